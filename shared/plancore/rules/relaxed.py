@@ -9,35 +9,36 @@ separate objects if there are few facts.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from itertools import product
+from itertools import islice, product
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.lower.environment import Environment
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.memo import Key
-from plancore.model.formula import (
-    AtomicFormula,
-)
+from plancore.model.formula import AtomicFormula
 from plancore.model.types import TypeNames
 from plancore.rules.achievers import Achiever, achievers_in
+from plancore.rules.joins import Head, Match, Row, Rule
 from plancore.snapshot import DefinitionSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Form
 
-Row: TypeAlias = tuple[str, ...]
+Facts: TypeAlias = dict[str, set[Row]]
+"""The arguments of facts, by predicate."""
+_Index: TypeAlias = defaultdict[Row, set[Row]]
 
 MOST_FACTS: Final = 2_000
 """The maximum number of initial facts for a computation with separate objects."""
-MOST_STEPS: Final = 4000
-"""The maximum number of operations until the computation is given up: some 10 ms."""
+MOST_STEPS: Final = 6_000
+"""The maximum number of operations until the computation is given up: some 5 ms."""
 _OFTEN: Final = 1_000
 """Operations between two calls of the checkpoint."""
 
 _KINDS: Final = Key["_Kinds"]("kinds of objects")
-_FACTS: Final = Key["Set[tuple[str, Row]]"]("facts by kinds of objects")
+_FACTS: Final = Key["Facts"]("facts by kinds of objects")
 _OUT_OF_REACH: Final = Key["Sequence[tuple[AtomicFormula, Relaxed]]"]("goals out of reach")
 
 
@@ -56,69 +57,15 @@ class _OutOfBudgetError(Exception):
     """The limit of operations is exceeded."""
 
 
-class _Rule:
-    """Achievers of one action with the same conditions, with numbers in place of variables."""
-
-    def __init__(
-        self,
-        achievers: list[Achiever],
-        called: Mapping[str, str],
-        allowed: Callable[[TypeNames], frozenset[str]],
-    ) -> None:
-        scope = achievers[0].scope
-        self.numbers = {name: number for number, name in enumerate(scope)}
-        self.allowed = [allowed(each.types) for each in scope.values()]
-        self._called, self._all = called, allowed(())
-        self.heads = [self._atom(each.head) for each in achievers]
-        self.body = [self._atom(each) for each in achievers[0].body]
-        self.predicates = {predicate for predicate, _ in self.body}
-        self._orders: dict[int, tuple[_Atom, ...]] = {}
-
-    def _atom(self, atom: AtomicFormula) -> _Atom:
-        args: list[str | int] = []
-        for arg in atom.args:
-            if type(arg) is str and arg[0] != "?":
-                args.append(self._called.get(arg, arg))
-                continue
-            number = self.numbers.get(arg) if type(arg) is str else None
-            if number is None:  # a value of a function, or an undeclared variable
-                number = len(self.allowed)
-                self.allowed.append(self._all)
-            args.append(number)
-        return atom.predicate, tuple(args)
-
-    def order(self, first: int) -> tuple[_Atom, ...]:
-        """The atoms of the body except number `first`, those with more known arguments first."""
-        found = self._orders.get(first)
-        if found is None:
-            found = self._orders[first] = self._ordered(first)
-        return found
-
-    def _ordered(self, first: int) -> tuple[_Atom, ...]:
-        rest = [atom for number, atom in enumerate(self.body) if number != first]
-        known = {arg for arg in self.body[first][1] if type(arg) is int}
-        found = []
-        while rest:
-            best = max(rest, key=lambda atom: sum(a in known or type(a) is str for a in atom[1]))
-            rest.remove(best)
-            found.append(best)
-            known |= {arg for arg in best[1] if type(arg) is int}
-        return tuple(found)
-
-
-_Atom: TypeAlias = tuple[str, tuple[str | int, ...]]
-_Binding: TypeAlias = list[str | None]
-
-
 class Relaxed:
-    """The facts reachable from `facts` by `achievers`, at least until all `wanted` are reached.
-    `members` gives the objects of types, `called` maps objects to their representatives in
-    facts."""
+    """The facts reachable from `facts`, which are changed, by `achievers`, at least until all
+    `wanted` are reached. `members` gives the objects of types, `called` maps objects to their
+    representatives in facts."""
 
     def __init__(
         self,
         achievers: Sequence[Achiever],
-        facts: set[tuple[str, Row]],
+        facts: Facts,
         members: Callable[[TypeNames], Iterable[str]],
         called: Mapping[str, str],
         wanted: Iterable[AtomicFormula],
@@ -130,20 +77,24 @@ class Relaxed:
         self._fitting: dict[TypeNames, frozenset[str]] = {}
         self.n_steps = 0
         self._known = facts
-        self._rows: dict[str, list[Row]] = {}
-        for predicate, row in self._known:
-            self._rows.setdefault(predicate, []).append(row)
-        self._indexes: dict[str, dict[int, dict[str, list[Row]]]] = {}
-        """For each predicate its facts by argument, for the positions that were needed."""
-        self._queue: deque[tuple[str, Row]] = deque()
-        self._wanted = {each for atom in wanted if (each := self._fact(atom)) is not None}
-        if not self._wanted <= self._known:
+        self._indexes: dict[str, dict[Match, _Index]] = {}
+        """The facts of each predicate, in the ways in which they extend bindings."""
+        self._new: Facts = {}
+        self._missing = {
+            fact
+            for atom in wanted
+            if (fact := self._fact(atom)) is not None and not self._is_known(*fact)
+        }
+        if self._missing:
             self._explore()
 
     def holds(self, atom: AtomicFormula) -> bool:
         """Whether an atom without variables is reached; True if that is not known."""
         fact = self._fact(atom)
-        return fact is None or fact in self._known
+        return fact is None or self._is_known(*fact)
+
+    def _is_known(self, predicate: str, row: Row) -> bool:
+        return row in self._known.get(predicate, ())
 
     def _fact(self, atom: AtomicFormula) -> tuple[str, Row] | None:
         row = [self._called.get(arg, arg) for arg in atom.args if type(arg) is str]
@@ -214,7 +165,7 @@ class Relaxed:
                 else self._called.get(each, each) == value
                 for each, value in zip(wanted, row, strict=False)
             )
-            for row in self._rows.get(atom.predicate, ())
+            for row in self._known.get(atom.predicate, ())
         )
 
     def _fits(self, achiever: Achiever, variable: str, value: str) -> bool:
@@ -222,140 +173,87 @@ class Relaxed:
         types = () if declared is None else declared.types
         return self._called.get(value, value) in self._allowed(types)
 
-    # Exploration: the initial facts are joined at once, each later fact with those before it.
+    # Exploration: the initial facts are joined at once, later facts with those known by then.
 
     def _explore(self) -> None:
         rules = self._rules()
-        waiting: dict[str, list[tuple[_Rule, int]]] = {}
+        waiting: dict[str, list[tuple[Rule, int]]] = {}
         for rule in rules:
             for number, atom in enumerate(rule.body):
                 waiting.setdefault(atom[0], []).append((rule, number))
         for rule in rules:
+            if not self._missing:
+                return
             if not rule.body:
-                self._conclude(rule, [None] * len(rule.allowed))
+                rule.plan(0)
+                self._conclude(rule.heads[0], [()])
                 continue
-            sizes = [len(self._rows.get(predicate, ())) for predicate, _ in rule.body]
-            first = sizes.index(min(sizes))
-            for row in self._rows.get(rule.body[first][0], ()):
-                self._join_with(rule, first, row)
-        while self._queue and not self._wanted <= self._known:
-            predicate, row = self._queue.popleft()
-            self._rows.setdefault(predicate, []).append(row)
-            for number, index in self._indexes.get(predicate, {}).items():
-                if number < len(row):
-                    index.setdefault(row[number], []).append(row)
+            sizes = [len(self._known.get(predicate, ())) for predicate, _ in rule.body]
+            least = min(sizes)
+            if least:
+                first = sizes.index(least)
+                self._join(rule, first, self._known[rule.body[first][0]])
+        while self._new and self._missing:
+            predicate, rows = self._new.popitem()
             for rule, number in waiting.get(predicate, ()):
-                if rule.predicates <= self._rows.keys():
-                    self._join_with(rule, number, row)
+                if rule.predicates <= self._known.keys():
+                    self._join(rule, number, rows)
 
-    def _rules(self) -> list[_Rule]:
+    def _rules(self) -> list[Rule]:
         """The relevant achievers, grouped by their conditions."""
         by_head: dict[str, list[Achiever]] = {}
         for achiever in self._achievers:
             by_head.setdefault(achiever.head.predicate, []).append(achiever)
-        needed = [predicate for predicate, _ in self._wanted]
+        needed = [predicate for predicate, _ in self._missing]
         groups: dict[tuple[int, tuple[AtomicFormula, ...]], list[Achiever]] = {}
         while needed:
             for achiever in by_head.pop(needed.pop(), ()):
                 groups.setdefault((id(achiever.scope), achiever.body), []).append(achiever)
                 needed += [atom.predicate for atom in achiever.body]
-        return [_Rule(group, self._called, self._allowed) for group in groups.values()]
+        return [Rule(group, self._called, self._allowed) for group in groups.values()]
 
-    def _join_with(self, rule: _Rule, number: int, row: Row) -> None:
-        """Derive the consequences of a fact for the body atom with this number."""
-        binding = self._bound(rule, rule.body[number], row, [None] * len(rule.allowed))
-        if binding is not None:
-            self._join(rule, rule.order(number), 0, binding)
+    def _join(self, rule: Rule, first: int, rows: Iterable[Row]) -> None:
+        """Derive the consequences of facts for the body atom number `first`."""
+        start, *steps = rule.plan(first)
+        bindings = start.match.starts(rows)
+        self._count(len(bindings))
+        for match, key, kept in steps:
+            index = self._index(match)
+            pairs = (b + new for b in bindings for new in index.get(key(b), ()))
+            found = list(islice(pairs, MOST_STEPS - self.n_steps + 1))
+            self._count(len(found))
+            if not found:
+                return
+            bindings = set(map(kept, found))
+        self._conclude(rule.heads[first], bindings)
 
-    def _join(self, rule: _Rule, rest: tuple[_Atom, ...], number: int, binding: _Binding) -> bool:
-        """Derive the consequences of the atoms of `rest` from `number` on; return whether other
-        facts for them cannot add anything new."""
-        self._count()
-        if number == len(rest):
-            self._conclude(rule, binding)
-            return self._is_settled(rule, binding)
-        if self._is_settled(rule, binding):
-            return True
-        atom = rest[number]
-        for row in self._candidates(atom, binding):
-            self._count()
-            inner = self._bound(rule, atom, row, binding)
-            if inner is None or not self._join(rule, rest, number + 1, inner):
-                continue
-            if self._is_settled(rule, binding):  # the heads may depend on what this atom has bound
-                return True
-        return False
-
-    def _candidates(self, atom: _Atom, binding: _Binding) -> list[Row]:
-        """The facts that may match an atom: those with one of its known values."""
-        predicate, args = atom
-        best = self._rows.get(predicate, [])
-        for number, arg in enumerate(args):
-            value = arg if isinstance(arg, str) else binding[arg]
-            if value is not None:
-                found = self._index(predicate, number).get(value)
-                if found is None:
-                    return []
-                if len(found) < len(best):
-                    best = found
-        return best
-
-    def _index(self, predicate: str, number: int) -> dict[str, list[Row]]:
-        indexes = self._indexes.setdefault(predicate, {})
-        index = indexes.get(number)
+    def _index(self, match: Match) -> _Index:
+        indexes = self._indexes.setdefault(match.predicate, {})
+        index = indexes.get(match)
         if index is None:
-            index = indexes[number] = {}
-            for row in self._rows.get(predicate, ()):
-                if number < len(row):
-                    index.setdefault(row[number], []).append(row)
+            index = indexes[match] = defaultdict(set)
+            for key, new in match.parts(self._known.get(match.predicate, ())):
+                index[key].add(new)
         return index
 
-    def _bound(self, rule: _Rule, atom: _Atom, row: Row, binding: _Binding) -> _Binding | None:
-        if len(row) != len(atom[1]):
-            return None
-        inner = binding.copy()
-        for arg, value in zip(atom[1], row, strict=True):
-            if isinstance(arg, str):
-                if arg != value:
-                    return None
-                continue
-            known = inner[arg]
-            if known is None:
-                if value not in rule.allowed[arg]:
-                    return None
-                inner[arg] = value
-            elif known != value:
-                return None
-        return inner
-
-    def _is_settled(self, rule: _Rule, binding: _Binding) -> bool:
-        """Whether all heads of a rule are known."""
-        for predicate, args in rule.heads:
-            row = tuple([arg if isinstance(arg, str) else binding[arg] for arg in args])
-            if (predicate, row) not in self._known:
-                return False
-        return True
-
-    def _conclude(self, rule: _Rule, binding: _Binding) -> None:
+    def _conclude(self, heads: Iterable[Head], bindings: Iterable[Row]) -> None:
         """Add the heads, with all objects for each unbound variable."""
-        for predicate, args in rule.heads:
-            free = list(dict.fromkeys(a for a in args if type(a) is int and binding[a] is None))
-            for values in product(*(rule.allowed[number] for number in free)):
-                self._count()
-                inner = binding
-                if free:
-                    inner = binding.copy()
-                    for number, value in zip(free, values, strict=True):
-                        inner[number] = value
-                row = [arg if isinstance(arg, str) else str(inner[arg]) for arg in args]
-                self._add(predicate, tuple(row))
+        for predicate, take, names, free in heads:
+            rows = (take(b + names + values) for b in bindings for values in product(*free))
+            found = list(islice(rows, MOST_STEPS - self.n_steps + 1))
+            self._count(len(found))
+            new = set(found)
+            new -= self._known.get(predicate, set())
+            if new:
+                self._add(predicate, new)
 
-    def _add(self, predicate: str, row: Row) -> None:
-        fact = predicate, row
-        if fact not in self._known:
-            self._count()
-            self._known.add(fact)
-            self._queue.append(fact)
+    def _add(self, predicate: str, rows: set[Row]) -> None:
+        self._known.setdefault(predicate, set()).update(rows)
+        self._new.setdefault(predicate, set()).update(rows)
+        self._missing.difference_update([(predicate, row) for row in rows])
+        for match, index in self._indexes.get(predicate, {}).items():
+            for key, new in match.parts(rows):
+                index[key].add(new)
 
     def _allowed(self, types: TypeNames) -> frozenset[str]:
         allowed = self._fitting.get(types)
@@ -364,11 +262,12 @@ class Relaxed:
             allowed = self._fitting[types] = frozenset(names)
         return allowed
 
-    def _count(self) -> None:
-        self.n_steps += 1
+    def _count(self, n_steps: int) -> None:
+        before = self.n_steps
+        self.n_steps += n_steps
         if self.n_steps > MOST_STEPS:
             raise _OutOfBudgetError
-        if self.n_steps % _OFTEN == 0:
+        if self.n_steps // _OFTEN > before // _OFTEN:
             self._checkpoint()
 
 
@@ -389,8 +288,8 @@ class Exploration(NamedTuple):
     def out_of_reach(self) -> Sequence[tuple[AtomicFormula, Relaxed]]:
         """The unreachable goals, each with the facts that are reached.
 
-        Objects of the same types are first identified; the remaining goals are checked with
-        separate objects. Cached until an initial fact, an object, the goal or the domain changes.
+        Goals that are unreachable with all objects of the same types identified are listed first.
+        Cached until an initial fact, an object, the goal or the domain changes.
         Raises what the checkpoint raises.
         """
         forms = self.problem.fact_forms
@@ -401,42 +300,61 @@ class Exploration(NamedTuple):
         return forms[0].memo.get(_OUT_OF_REACH, grounds, self._out_of_reach)
 
     def _out_of_reach(self) -> Sequence[tuple[AtomicFormula, Relaxed]]:
+        # Most problems have few facts, and all their goals can be reached.
+        separate = _explored(self._one_by_one, self.goals)
+        if separate is not None and all(map(separate.holds, self.goals)):
+            return ()
+        by_kind = _explored(self._by_kind, self.goals)
         found: list[tuple[AtomicFormula, Relaxed]] = []
-        goals: Sequence[AtomicFormula] = self.goals
-        for explore in (self._by_kind, self._one_by_one):
-            try:
-                reached = explore(goals)
-            except _OutOfBudgetError:
-                continue
-            found += [(goal, reached) for goal in goals if not reached.holds(goal)]
-            goals = [goal for goal in goals if reached.holds(goal)]
+        goals = self.goals
+        if by_kind is not None:
+            found += [(goal, by_kind) for goal in goals if not by_kind.holds(goal)]
+            goals = tuple(filter(by_kind.holds, goals))
+        if separate is None and found:
+            separate = _explored(self._one_by_one, goals)
+        if separate is not None:
+            found += [(goal, separate) for goal in goals if not separate.holds(goal)]
         return found
 
     def _by_kind(self, goals: Sequence[AtomicFormula]) -> Relaxed:
         forms, environment = self.problem.fact_forms, self.environment
         kinds = environment.memo.get(_KINDS, (), lambda: _Kinds(environment))
-        facts: set[tuple[str, Row]] = set()
+        facts: Facts = {}
         for form in forms:
             self.checkpoint()
-            facts |= form.memo.get(_FACTS, (kinds,), partial(_facts_by_kind, form, kinds.called))
+            known = form.memo.get(_FACTS, (kinds,), partial(_facts_by_kind, form, kinds.called))
+            for name, rows in known.items():
+                facts.setdefault(name, set()).update(rows)
         return self._relaxed(facts, kinds.members, kinds.called, goals)
 
     def _one_by_one(self, goals: Sequence[AtomicFormula]) -> Relaxed:
         stated = [each for form in self.problem.fact_forms for each in _rows(form)]
         if sum(len(rows) for _, rows in stated) > MOST_FACTS:
             raise _OutOfBudgetError
-        facts = {(name, tuple(row)) for name, rows in stated for row in rows}
+        facts: Facts = {}
+        for name, rows in stated:
+            facts.setdefault(name, set()).update(map(tuple, rows))
         return self._relaxed(facts, self.environment.members, {}, goals)
 
     def _relaxed(
         self,
-        facts: set[tuple[str, Row]],
+        facts: Facts,
         members: Callable[[TypeNames], Iterable[str]],
         called: Mapping[str, str],
         goals: Sequence[AtomicFormula],
     ) -> Relaxed:
         achievers = achievers_in(self.domain)
         return Relaxed(achievers, facts, members, called, goals, self.checkpoint)
+
+
+def _explored(
+    explore: Callable[[Sequence[AtomicFormula]], Relaxed], goals: Sequence[AtomicFormula]
+) -> Relaxed | None:
+    """The facts that are reached; None if there are too many."""
+    try:
+        return explore(goals)
+    except _OutOfBudgetError:
+        return None
 
 
 class _Kinds:
@@ -455,14 +373,16 @@ class _Kinds:
         return (name for own, name in self._first.items() if self._accepts(types, own))
 
 
-def _facts_by_kind(form: Form, called: Mapping[str, str]) -> Set[tuple[str, Row]]:
-    found: set[tuple[str, Row]] = set()
+def _facts_by_kind(form: Form, called: Mapping[str, str]) -> Facts:
+    found: Facts = {}
     for name, rows in _rows(form):
-        for length in set(map(len, rows)):
+        lengths = set(map(len, rows))
+        for length in lengths:
             # Column by column: there may be 100,000 facts.
-            columns = zip(*(row for row in rows if len(row) == length), strict=True)
+            same = rows if len(lengths) == 1 else [row for row in rows if len(row) == length]
+            columns = zip(*same, strict=True)
             kinds = set(zip(*(map(called.get, column, column) for column in columns), strict=True))
-            found.update((name, row) for row in (kinds if length else [()]))
+            found.setdefault(name, set()).update(kinds if length else [()])
     return found
 
 
