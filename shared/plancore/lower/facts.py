@@ -183,6 +183,7 @@ def _report_conjunction(node: List, uses: Uses) -> None:
 _SETTING: Final = COMPARISONS | ASSIGNMENTS | {"set", "let", ":=", "=="}
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
+_EQUATING: Final = frozenset(("=", "==", ":="))
 _NOT_ONE_ATOM: Final = "expected one atom after `not` in `:init`; write `(not (p …))`"
 
 
@@ -199,7 +200,7 @@ class FactReader(FormulaReader):
         if node.words and head not in _UNCERTAIN:  # the usual case
             return self._fact_of_words(node, scope)
         items = node.items
-        holds_lists = any(type(item) is List for item in items)  # else an atom of that name
+        holds_lists = List in map(type, items)  # else an atom of that name
         if head == "=" and not holds_lists:
             return self._fact_of_words(node, scope)
         is_no_fact = head in NOT_FACTS and holds_lists
@@ -263,6 +264,9 @@ class FactReader(FormulaReader):
     def _fact_of_words(self, node: List, scope: Scope) -> Formula:
         """A fact without lists in it. With `not` none is valid; with `=` only the value of a
         function written without parentheses."""
+        words = node.words
+        if words and words[0] != "not" and _EQUATING.isdisjoint(words[:2]):
+            return self.atom(node, scope, Use.INIT, words)
         items, head = node.items, node.head
         if head == "not":
             return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
@@ -280,7 +284,7 @@ class FactReader(FormulaReader):
     def _infix(self, node: List) -> Formula | None:
         """Read `(f = 5)` and `((f a) = 5)` as `(= (f a) 5)`, and report it."""
         items = node.items
-        if len(items) != 3 or type(items[1]) is not Atom or items[1].key not in ("=", "==", ":="):
+        if len(items) != 3 or type(items[1]) is not Atom or items[1].key not in _EQUATING:
             return None
         function, _, value = items
         if not is_number(value) or (type(function) is Atom and function.key[0] == "?"):

@@ -277,9 +277,9 @@ def lower(text: str) -> str:
         low = low.translate(_TO_MEANT)
     elif "," in low:
         low = low.replace(",", " ")
-    if "//" in low or "/*" in low:
+    if "/" in low:
         low = _COMMENT_OF_C.sub(lambda sign: ";;" if sign[0] == "//" else " " * len(sign[0]), low)
-    if "<?" in low:
+    if "<" in low:
         low = _ANGLED.sub(lambda sign: f" {sign[0][1:-1]} ", low)
     if any(map(low.__contains__, _OTHERS)):
         low = _OTHER.sub(lambda sign: _OTHERS[sign[0]] if _is_foreign(sign) else sign[0], low)
@@ -294,8 +294,9 @@ def meant(sign: str) -> str:
 def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets, and
     each `?` without a blank before it, in order. Fast on text without any."""
-    found = list((_GLUED_OR_ANGLED if "<?" in text else _GLUED).finditer(text))
-    if not text.isascii() or "," in text or "//" in text or "/*" in text:
+    # A search for one character is many times faster than one for two.
+    found = list((_GLUED_OR_ANGLED if "<" in text else _GLUED).finditer(text))
+    if not text.isascii() or "," in text or "/" in text:
         found += _FOREIGN.finditer(text)
     if any(map(text.__contains__, _OTHERS)):
         found += _OTHER.finditer(text)

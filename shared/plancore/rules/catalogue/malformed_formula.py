@@ -25,11 +25,14 @@ Planners reject the formula; some read the first operand and drop the rest.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts
 from plancore.lower.numbers import number
+from plancore.memo import Key
 from plancore.model.domain import NUMBER
 from plancore.model.finding import Finding
 from plancore.model.formula import (
@@ -46,11 +49,13 @@ from plancore.rules.analysis import undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import change_to
 from plancore.spelling import nearest
-from plancore.syntax.nodes import List
+from plancore.syntax.nodes import Form, List
 
 CODE: Final = "malformed-formula"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
+
+_VALUES: Final = Key[tuple[Finding, ...]]("values of a wrong kind")
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
@@ -61,12 +66,21 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     is_pddl = undeclared_severity(context.environment) is SEVERITY
     for form in context.forms:
         if form.model.keyword == ":init" and context.environment.complete and is_pddl:
-            for fact in lower_facts(form.form).facts:
-                yield from _value(fact.body if type(fact) is At else fact, context)
+            values = partial(_all_values, form.form, context.environment)
+            yield from form.form.memo.get(_VALUES, (context.environment,), values)
 
 
-def _value(fact: Formula, context: DefinitionContext) -> Iterator[Finding]:
-    environment = context.environment
+def _all_values(form: Form, environment: Environment) -> tuple[Finding, ...]:
+    facts = (fact.body if type(fact) is At else fact for fact in lower_facts(form).facts)
+    values = (
+        fact
+        for fact in facts
+        if type(fact) is Comparison or (type(fact) is AtomicFormula and fact.predicate == "=")
+    )
+    return tuple(found for value in values for found in _value(value, environment))
+
+
+def _value(fact: Formula, environment: Environment) -> Iterator[Finding]:
     match fact:
         case Comparison("=", FunctionTerm(name), str(value), List() as node):
             declared = environment.functions.get(name)
