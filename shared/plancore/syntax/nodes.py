@@ -262,9 +262,9 @@ _QUOTED: Final = re.compile(r"([\"'])[A-Za-z_][\w-]*+\1(?=[\s()\[\]{};]|\Z)")
 _COMMENT_OF_C: Final = re.compile(r"(?<![^\s()])(?://|/\*[^\n\r]*?\*/)")
 _BLANKS: Final = "".join(sign for sign, meant in MEANT.items() if meant == " ")
 _ANGLED: Final = re.compile(r"<\?[A-Za-z_][\w-]*+>")
-_GLUED: Final = re.compile(
-    rf"{_ANGLED.pattern}|\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])"
-)
+# It begins with a single character, for which the text is searched faster than for two.
+_GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])")
+_ANGLED_OR_GLUED: Final = re.compile(rf"{_ANGLED.pattern}|{_GLUED.pattern}")
 _FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]")
 
 
@@ -294,7 +294,7 @@ def meant(sign: str) -> str:
 def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets, and
     each `?` without a blank before it, in order. Fast on text without any."""
-    found = list(_GLUED.finditer(text))
+    found = list((_ANGLED_OR_GLUED if "<?" in text else _GLUED).finditer(text))
     if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
         found += _FOREIGN.finditer(text)
     if any(sign in text for sign in _OTHERS):
