@@ -61,9 +61,11 @@ def text_kind(text: str, name: str = "", language: str = "") -> TextKind:
 
 def _holds_steps(text: str) -> bool:
     """Whether a text with the name of a definition is certainly a plan."""
-    if _PRINTED.search(text, 0, _HEAD) and not _PART.search(text, 0, _HEAD):
+    if _PART.search(text, 0, _HEAD):  # found at once in a definition
+        return False
+    if _PRINTED.search(text, 0, _HEAD):
         return True
-    if _BEGINNING.match(text) or _PART.search(text, 0, _HEAD):
+    if _BEGINNING.match(text):
         return False
     from plancore.notation.plans.scan import is_surely_plan
 

@@ -263,9 +263,10 @@ _QUOTED: Final = re.compile(r"([\"'])[A-Za-z_][\w-]*+\1(?=[\s()\[\]{};]|\Z)")
 _COMMENT_OF_C: Final = re.compile(r"/(?<![^\s()]/)(?:/|\*[^\n\r]*?\*/)")
 _BLANKS: Final = "".join(sign for sign, meant in MEANT.items() if meant == " ")
 _ANGLED: Final = re.compile(r"<\?[A-Za-z_][\w-]*+>")
+# It begins with a single character, for which the text is searched faster than for two.
 _GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])")
 _GLUED_OR_ANGLED: Final = re.compile(rf"{_ANGLED.pattern}|{_GLUED.pattern}")
-_FOREIGN: Final = re.compile("|".join((_COMMENT_OF_C.pattern, *map(re.escape, MEANT))))
+_FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]")
 
 
 def lower(text: str) -> str:
@@ -294,9 +295,8 @@ def meant(sign: str) -> str:
 def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets, and
     each `?` without a blank before it, in order. Fast on text without any."""
-    # A search for one character is many times faster than one for two.
-    found = list((_GLUED_OR_ANGLED if "<" in text else _GLUED).finditer(text))
-    if not text.isascii() or "," in text or "/" in text:
+    found = list((_GLUED_OR_ANGLED if "<?" in text else _GLUED).finditer(text))
+    if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
         found += _FOREIGN.finditer(text)
     if any(map(text.__contains__, _OTHERS)):
         found += _OTHER.finditer(text)
