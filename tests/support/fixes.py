@@ -70,7 +70,9 @@ def told(found: Iterable[Diagnostic]) -> Told:
 
 def complaint(pair: Pair, offer: Offer) -> str:
     """What is wrong after a fix of a rule; empty when it keeps its promise."""
-    return still_there(pair, offer) or adds_errors(pair, offer)
+    # A section that nobody knows is not read before its keyword is changed.
+    was_read = offer.finding.code != "unknown-section" or offer.finding.severity is Severity.ERROR
+    return still_there(pair, offer) or (adds_errors(pair, offer) if was_read else "")
 
 
 def still_there(pair: Pair, offer: Offer) -> str:
