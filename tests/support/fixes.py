@@ -70,9 +70,13 @@ def told(found: Iterable[Diagnostic]) -> Told:
 
 def complaint(pair: Pair, offer: Offer) -> str:
     """What is wrong after a fix of a rule; empty when it keeps its promise."""
-    # A section that nobody knows is not read before its keyword is changed.
-    was_read = offer.finding.code != "unknown-section" or offer.finding.severity is Severity.ERROR
-    return still_there(pair, offer) or (adds_errors(pair, offer) if was_read else "")
+    # A section that nobody knows is not read before its keyword is changed, nor a long one that is
+    # misspelt.
+    opened = offer.finding.code == "unknown-section" and (
+        offer.finding.severity is Severity.WARNING
+        or offer.fix.title in ("Change to `:init`", "Change to `:objects`")
+    )
+    return still_there(pair, offer) or ("" if opened else adds_errors(pair, offer))
 
 
 def still_there(pair: Pair, offer: Offer) -> str:
