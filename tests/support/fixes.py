@@ -70,13 +70,7 @@ def told(found: Iterable[Diagnostic]) -> Told:
 
 def complaint(pair: Pair, offer: Offer) -> str:
     """What is wrong after a fix of a rule; empty when it keeps its promise."""
-    # A section that nobody knows is not read before its keyword is changed, nor a long one that is
-    # misspelt.
-    opened = offer.finding.code == "unknown-section" and (
-        offer.finding.severity is Severity.WARNING
-        or offer.fix.title in ("Change to `:init`", "Change to `:objects`")
-    )
-    return still_there(pair, offer) or ("" if opened else adds_errors(pair, offer))
+    return still_there(pair, offer) or adds_errors(pair, offer)
 
 
 def still_there(pair: Pair, offer: Offer) -> str:
@@ -92,7 +86,12 @@ def still_there(pair: Pair, offer: Offer) -> str:
 
 
 def adds_errors(pair: Pair, offer: Offer) -> str:
-    """Which errors a fix brings, into the text or into the other file."""
+    """Which errors a fix brings, into the text or into the other file. A section that nobody knows
+    is not read before its keyword is changed, nor a long one that is misspelt."""
+    is_long = offer.fix.title in ("Change to `:init`", "Change to `:objects`")
+    is_unread = is_long or offer.finding.severity is Severity.WARNING
+    if offer.finding.code == "unknown-section" and is_unread:
+        return ""
     changed = pair.after(offer.fix)
     added = added_errors(findings(*pair), findings(*changed))
     if offer.fix.file is not None:
