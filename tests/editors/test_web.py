@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -71,10 +72,14 @@ def test_a_mistake_is_found_while_one_types_and_fixed(seen: dict[str, Any]) -> N
     assert "(connected ?from ?to) (available ?a)" in mistake["text"]
 
 
-def test_completion_hover_and_renaming_are_those_of_the_server(seen: dict[str, Any]) -> None:
+def test_completion_hover_renaming_and_formatting_are_those_of_the_server(
+    seen: dict[str, Any],
+) -> None:
     assert any(option.startswith("requested") for option in seen["completion"])
     assert "connected" in seen["hover"]
     assert seen["renamed"]
+    assert re.search(r"\(connected \?from \?to\)\s+\(available \?a\)", seen["mistake"]["text"])
+    assert "      (connected ?from ?to)\n      (available ?a)" in seen["formatted"]
 
 
 def test_the_review_follows_a_literal_that_is_taken_over(seen: dict[str, Any]) -> None:
@@ -137,6 +142,7 @@ def test_the_page_opens_without_a_network_once_it_was_loaded(seen: dict[str, Any
 def test_where_the_browser_cannot_the_page_says_why(seen: dict[str, Any]) -> None:
     assert "no WebAssembly" in seen["without"]["text"]
     assert seen["without"]["report"] == "There are no reports: the server does not run."
+    assert "needs about 450 MB of memory" in seen["poor"]
 
 
 def test_a_damaged_link_is_told_of(seen: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ try {
   seen.completion = await completion(page);
   seen.hover = await hover(page);
   seen.literal = await literal(page);
+  seen.formatted = await format(page);
   seen.renamed = await rename(page);
   seen.downloaded = await download(page);
   seen.keys = await keys(page);
@@ -40,6 +41,7 @@ try {
   seen.canPause = await again.evaluate(() => 'Suspending' in WebAssembly);
   await context.close();
   seen.without = await without();
+  seen.poor = await poor();
   seen.damaged = await damaged();
 } catch (problem) {
   console.error(problem, JSON.stringify(seen));
@@ -166,6 +168,15 @@ async function rename(page) {
   const problem = await page.locator('#text-problem .cm-content').innerText();
   await page.click('#tab-domain');
   return problem.includes('(road depot square)');
+}
+
+/** Whether blanks that were typed are gone once the text is formatted. */
+async function format(page) {
+  await behind(page, '(connected ?from ?to)');
+  await page.keyboard.type('     ');
+  await page.keyboard.press('Shift+Alt+F');
+  await page.waitForFunction(() => !document.querySelector('#text-domain').innerText.includes('?to)  '));
+  return page.locator('#text-domain').innerText();
 }
 
 async function download(page) {
@@ -304,6 +315,23 @@ async function without() {
   const report = await page.locator('#report-message').innerText();
   await context.close();
   return { text, report };
+}
+
+/** What the page says where there is not enough memory for the server. */
+async function poor() {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const full = "WebAssembly.Memory = function () { throw new RangeError('could not allocate memory'); };\n";
+  await context.route(/worker[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: full + (await response.text()) });
+  });
+  // Not `opened`: that Python complains too is no mistake of the page.
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.locator('#status.failed').waitFor();
+  const text = await page.locator('#status').innerText();
+  await context.close();
+  return text;
 }
 
 /** Pictures in both colours and widths, and what axe-core finds in each. */
