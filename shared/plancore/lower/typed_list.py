@@ -203,6 +203,8 @@ def _leading_types(names: Sequence[TypedName], types: Set[str]) -> dict[str, Typ
 
 def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedName]:
     """`names` with the types of those whose dash is missing."""
+    if not names or names[-1].types:
+        return names  # the usual case
     lost = lost_dashes(names, types)
     if not lost:
         return names
