@@ -274,8 +274,10 @@ class _Reader:
         self.findings.append(Diagnostic(code, severity, span, message))
 
 
-_WORDS: Final = re.compile(r"^[^\w\r\n]*+(?:\d++[.):][^\w\r\n]*+)?([^\r\n]++)", re.MULTILINE)
-"""A line without the marks before its words."""
+_WORDS: Final = re.compile(
+    r"^[^\w\r\n()]*+(?:\d++[.):][^\w\r\n()]*+)?([^\r\n()]++)(?=[\r\n]|\Z)", re.MULTILINE
+)
+"""A line without parentheses, and without the marks before its words."""
 _MARKS: Final = " \t*`.,|"
 
 
