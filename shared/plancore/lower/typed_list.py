@@ -290,12 +290,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             names += own[1:] if own and own[0].name in known else own
             continue
         if type(item) is List:
-            message = f"expected {what}, found a list"
-            mistake = f"lists {id(uses)}"
-            uses.report("malformed-typed-list", item.place, message, mistake=mistake)
-            # A surplus `(` does not hide the names; the types of an `either` are not names.
-            if item.head != "either":
-                names += _typed([n for n in item.items if type(n) is Atom], uses, what)
+            names += _of_list(item, uses, what)
             after_list = True
             continue
         assert type(item) is Atom
@@ -347,6 +342,29 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
     if colons:
         _report_colons(colons, items, uses)
     return tuple(names)
+
+
+def _of_list(node: List, uses: Uses, what: str) -> tuple[TypedName, ...]:
+    """The names in a list among names, which is reported: `(?x - block)` and `(block ?x)`."""
+    words = [item for item in node.items if type(item) is Atom]
+    message, mistake = f"expected {what}, found a list", f"lists {id(uses)}"
+    if node.head == "either" or not words or not node.text.endswith(")"):
+        # The types of an `either` are not names.
+        uses.report("malformed-typed-list", node.place, message, mistake=mistake)
+        return () if node.head == "either" else _typed(words, uses, what)
+    names: tuple[TypedName, ...] = ()
+    text = node.text[1:-1].strip()
+    if len(words) == len(node.items) == 2 and words[0].key[0] != "?" == words[1].key[0]:
+        of, name = words
+        text = f"{name.text} - {of.text}"
+        uses.feature(":typing", of)
+        uses.mentioned_types.append(of)
+        names = (TypedName(name.key, _one(of.key), name, of),)
+    fix = PlaceFix("Remove the parentheses", (PlaceEdit(node.place, text),))
+    fixes = (fix,) if "?" in text and "(" not in text else ()
+    uses.report("malformed-typed-list", node.place, message, *fixes, mistake=mistake)
+    # A surplus `(` does not hide the names.
+    return names or _typed(words, uses, what)
 
 
 def _report_glued(item: Atom, at: int, meant: str, uses: Uses) -> None:

@@ -66,6 +66,20 @@ class Kind(NamedTuple):
 
 
 KINDS: Final[Mapping[str, Kind]] = {
+    "parameters as lists of a type and a variable": Kind(
+        "malformed-typed-list",
+        "expected a parameter, found a list",
+        "(?a - {agent} ?from ?to - {place})",
+        "(({agent} ?a) ({place} ?from) ({place} ?to))",
+        3,
+    ),
+    "parameters as lists of a variable and a type": Kind(
+        "malformed-typed-list",
+        "expected a parameter, found a list",
+        "(?a - {agent} ?from - {place})",
+        "((?a - {agent}) (?from - {place}))",
+        2,
+    ),
     "an unknown word before a formula of a precondition": Kind(
         "unknown-operator",
         "unknown operator `zap` applied to formulas",
