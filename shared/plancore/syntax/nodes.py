@@ -33,7 +33,8 @@ class SyntaxProblem(NamedTuple):
     """An error in the parentheses.
 
     For a missing parenthesis, `opener` is the unclosed list and `missing` the number of `)` missing
-    at this place; 0 for a section without either of its parentheses.
+    at this place. `missing` is 0 for a section without either of its parentheses; `opener` is its
+    end, if it has several forms.
     """
 
     code: str

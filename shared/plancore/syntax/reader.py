@@ -12,7 +12,8 @@ Forms, in the order in which they are tried in each state; everything else is `S
     DEFINE  = ")" | bare | words | define | header | list | fence, which ends the definition
     INIT    = ")" | fact{1,256} | list | (name fact){1,256} | words
     OBJECTS = ")" | (word | list){1,512} | list | words
-    header  = "(" (":init" | ":objects"), also without `:`
+    BARE    = fact{1,256} | list | words        a bulk section without its parentheses
+    header  = "(" (":init" | ":objects"), also without `(` or `:`
     section = list that begins with a keyword
     lost    = "(" kind word ")"                 kind    = "domain" | "problem"
     bare    = ":predicates" (word | list)*, or another section that lacks its parentheses
@@ -66,9 +67,12 @@ _WITHOUT_COLON: Final = re.compile(
 _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
 _TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
 _BARE_KEYWORD: Final = (
-    rf"(?::constants|:functions?|:goal|:metric|:predicates?|:requirements?|:types)(?=[{BLANK}(;]|$)"
+    r"(?::constants|:domain|:functions?|:goal|:init|:metric|:objects|:predicates?|:requirements?"
+    rf"|:types)(?=[{BLANK}(;]|$)"
 )
 _BARE_SECTION: Final = re.compile(_BARE_KEYWORD)
+_BARE: Final = " without parentheses"
+"""The end of the state in a bulk section whose keyword lacks its parenthesis."""
 _BARE_WORDS: Final = re.compile(
     rf"[^{BLANK}();]++(?:[{BLANK}]++(?!```|{_BARE_KEYWORD})[^{BLANK}();]++)*"
 )
@@ -209,7 +213,13 @@ class _Reader:
                 if low[at] == "(" and opens_section(low, at):
                     state = DEFINE
                     continue
-                form, end, state = self._in_bulk(at, state)
+                if state.endswith(_BARE):
+                    if low[at] == ")" or _BARE_SECTION.match(low, at):
+                        state = DEFINE
+                        continue
+                    form, end = self._in_bare_bulk(at, state)
+                else:
+                    form, end, state = self._in_bulk(at, state)
             form.text = form.text or self.text[at:end]
             yield at, form
             at = end
@@ -251,6 +261,8 @@ class _Reader:
             return Form(FormRole.CLOSE, DEFINE), at + 1, TOP
         if low[at] != "(":
             bare = _BARE_SECTION.match(low, at)
+            if bare and bare.group() in BULK_SECTIONS:
+                return self._header(at, at, bare.end()), bare.end(), f"{bare.group()}{_BARE}"
             if bare:
                 return *self._bare_section(at, bare.end()), DEFINE
             words = _BARE_WORDS.match(low, at)
@@ -264,17 +276,20 @@ class _Reader:
         if keyword in ("init", "objects"):
             head = _BULK_WITHOUT_COLON.match(low, at)
         if head and keyword and f":{keyword.strip(':')}" in BULK_SECTIONS:
-            end = head.end()
-            name = low[head.start(1) : end]
-            keyword = f":{name.strip(':')}"
-            form = Form(FormRole.HEADER, DEFINE, keyword)
-            root = List(form, 0)
-            root.end = end - at
-            root.items.append(Atom(form, head.start(1) - at, name))
-            form.nodes = [root]
-            return form, end, keyword
+            form = self._header(at, head.start(1), head.end())
+            return form, head.end(), form.keyword
         form, end = self._section(at, DEFINE)
         return form, end, DEFINE
+
+    def _header(self, at: int, start: int, end: int) -> Form:
+        """The beginning of a bulk section up to its keyword, which is at `start`."""
+        name = self.low[start:end]
+        form = Form(FormRole.HEADER, DEFINE, f":{name.strip(':')}")
+        root = List(form, 0)
+        root.end = end - at
+        root.items.append(Atom(form, start - at, name))
+        form.nodes = [root]
+        return form
 
     def _section(self, at: int, state: str) -> tuple[Form, int]:
         known = self._known(at, state)
@@ -322,6 +337,16 @@ class _Reader:
         if slot_follows(self.low, at + len(form.text)):  # the section goes on here
             return None
         return self.known.pop(opening.group())
+
+    def _in_bare_bulk(self, at: int, state: str) -> tuple[Form, int]:
+        """Items of a bulk section whose keyword lacks its parenthesis, up to the next section."""
+        low, keyword = self.low, state.removesuffix(_BARE)
+        form = BulkForm(FormRole.ITEMS, state, keyword)
+        facts = _RUN[keyword].match(low, at) if keyword == ":init" else None
+        if facts is None and low[at] == "(":
+            return form, build_list(form, low, at, slots=False)
+        items = facts or _BARE_WORDS.match(low, at)
+        return form, items.end() if items else at + 1
 
     def _in_bulk(self, at: int, keyword: str) -> tuple[Form, int, str]:
         low = self.low

@@ -175,7 +175,14 @@ def assemble(forms: list[Form]) -> list[Definition]:
 
 
 def _close_section(definition: Definition | None, section: Section) -> None:
-    last = section.forms[-1]
+    last, head = section.forms[-1], section.head
+    if definition is not None and head.text[0] != "(":
+        message = f"`{head.text}` is not in parentheses; write `({head.text} …)`"
+        place, end = head.place(0, len(head.text)), last.place(len(last.text), len(last.text))
+        definition.problems.append(
+            SyntaxProblem("missing-parenthesis", place, message, end, missing=0)
+        )
+        return
     if definition is None or last.problems or section.closed or has_swallowed(last):
         return
     definition.problems.append(

@@ -342,6 +342,19 @@ KINDS: Final[Mapping[str, Kind]] = {
         )
         for section in ("requirements", "types", "predicates", "domain", "objects", "init", "goal")
     },
+    "`:init` without parentheses": Kind(
+        "missing-parenthesis",
+        "`:init` is not in parentheses; write `(:init …)`",
+        "(:init ({at} {ann} {hall}) ({road} {hall} {yard}) ({wet} {yard}))",
+        ":init ({at} {ann} {hall}) ({road} {hall} {yard}) ({wet} {yard})",
+    ),
+    "`:objects` and `:domain` without parentheses": Kind(
+        "missing-parenthesis",
+        "`:domain` is not in parentheses; write `(:domain …)`",
+        "(:domain {domain})\n  (:objects {ann} - {agent} {hall} {yard} - {place})",
+        ":domain {domain}\n  :objects {ann} - {agent} {hall} {yard} - {place}",
+        2,
+    ),
     "`init:` as a section": Kind(
         "unknown-section",
         "unknown section `init:`; did you mean `:init`?",

@@ -58,10 +58,17 @@ BARE = (
 )
 """Two sections without their parentheses, as language models write them."""
 
-TEXTS = (DOMAIN, PROBLEM, BOTH, BARE)
+BARE_PROBLEM = (
+    PROBLEM.replace("(:domain lift)", ":domain lift")
+    .replace("(:objects f1 f2 f3 - floor ann bob - person)", ":objects f1 f2 f3 - floor ann bob")
+    .replace("(:init", ":init")
+    .replace("0))", "0)")
+)
+
+TEXTS = (DOMAIN, PROBLEM, BOTH, BARE, BARE_PROBLEM)
 
 FRAGMENTS = (
-    *(":predicates", ":types a - b", ":requirements :strips", ":goal "),
+    *(":predicates", ":types a - b", ":requirements :strips", ":goal ", ":init ", ":objects "),
     *("(", ")", ")(", "((", "))", ";", "\n", " ", '"', "?x", ":effect", ":precondition", "- t"),
     *("(:action a", "(:init", "(:objects ", "(:goal (and", "(define (domain d)", "```", "(and "),
     *(

@@ -59,12 +59,12 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     for index, problem in enumerate(problems):
         form, _, end = problem.place
         if not problem.missing:
-            edits = (
-                PlaceEdit(Place(form, 0, 0), "("),
-                PlaceEdit(Place(form, len(form.text), len(form.text)), ")"),
-            )
+            last = problem.opener or Place(form, len(form.text), len(form.text))
+            edits = PlaceEdit(Place(form, 0, 0), "("), PlaceEdit(last, ")")
             fix = PlaceFix("Write the section in parentheses", edits)
-            yield Finding(CODE, SEVERITY, problem.place, problem.message, (), (fix,))
+            yield Finding(
+                CODE, SEVERITY, problem.place, problem.message, (), (fix,), mistake="sections"
+            )
             continue
         separated = _without_semicolons(file, problem.place) if index < MOST_TRIED else None
         if separated is not None:
