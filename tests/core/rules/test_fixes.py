@@ -175,13 +175,12 @@ def test_a_name_does_not_become_the_type_that_is_missing() -> None:
 
 def test_a_word_is_not_removed_where_a_section_has_lost_its_start() -> None:
     """Without it, the facts would be read as objects."""
-    text = (
-        "(define (problem p) (:domain d) (:objects a - t)\n  :init (at a) (at a)\n  (:goal (at a)))"
-    )
+    objects = "(define (problem p) (:domain d) (:objects a - t)\n"
+    text = f"{objects}  :start (at a) (at a)\n  (:goal (at a)))"
     (stray,) = (d for d in findings(text) if d.code == "stray-text")
     assert stray.fixes == ()
     text = text.replace("(at a) (at a)", "")
-    assert ":init" not in fixed(text, "Remove the stray text")
+    assert ":start" not in fixed(text, "Remove the stray text")
 
 
 def test_an_object_is_not_changed_to_what_reads_as_a_variable() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.diagnostic import apply_edits
+from plancore.diagnostic import Severity, apply_edits
 from support.findings import findings
 
 DOMAIN = "(define (domain d) (:predicates (at ?x) (far ?x ?y))\n  (:action go {}))"
@@ -44,17 +44,30 @@ BARE = """\
 """
 
 
-def test_a_section_without_its_parentheses_is_one_error_and_the_fixes_add_them() -> None:
-    found = findings(BARE)
-    assert [finding.message for finding in found] == [
-        "`:requirements` is not in parentheses; write `(:requirements …)`",
-        "`:types` is not in parentheses; write `(:types …)`",
-        "`:predicates` is not in parentheses; write `(:predicates …)`",
+def test_sections_without_their_parentheses_are_one_error_whose_fix_adds_them() -> None:
+    (found,) = findings(BARE)
+    assert found.message == "`:requirements` is not in parentheses; write `(:requirements …)`"
+    assert [BARE[span.start : span.end] for span in found.spans] == [
+        ":requirements",
+        ":types",
+        ":predicates",
     ]
-    edits = [edit for finding in found for edit in finding.fixes[0].edits]
-    fixed = apply_edits(BARE, edits)
+    fixed = apply_edits(BARE, found.fixes[0].edits)
     assert "(:types car port - object)\n  (:predicates (at" in fixed
     assert findings(fixed) == ()
+
+
+def test_a_long_section_without_its_parentheses_ends_where_the_next_begins() -> None:
+    text = (
+        "(define (problem p) (:domain d) :objects a b - t\n"
+        "  :init (at a) ; not b\n  (at b) (:goal (at a)) :metric minimize (total-cost))"
+    )
+    (found,) = (each for each in findings(text) if each.severity is Severity.ERROR)
+    assert [text[span.start : span.end] for span in found.spans] == [":objects", ":init", ":metric"]
+    assert apply_edits(text, found.fixes[0].edits) == (
+        "(define (problem p) (:domain d) (:objects a b - t)\n"
+        "  (:init (at a) ; not b\n  (at b)) (:goal (at a)) (:metric minimize (total-cost)))"
+    )
 
 
 def test_what_is_no_section_stays_text_between_sections() -> None:
