@@ -278,10 +278,9 @@ class BatchScreen(ViewerScreen):
 
     def action_worse(self, direction: int) -> None:
         """Go to the next or previous row that makes the comparison fail."""
-        rows, at = self.rows, self.pairs.cursor
-        beyond = (
-            range(at + 1, len(rows)) if direction > 0 else range(min(at, len(rows)) - 1, -1, -1)
-        )
+        rows = self.rows
+        at = min(self.pairs.cursor, len(rows))  # there may be fewer rows than pairs
+        beyond = range(at + 1, len(rows)) if direction > 0 else range(at - 1, -1, -1)
         failing = (n for n in beyond if rows[n].is_trouble or self._batch.failures(rows[n]))
         target = next(failing, None)
         if target is None:
@@ -300,10 +299,8 @@ class BatchScreen(ViewerScreen):
     def text_here(self) -> str:
         """The row at the cursor, as CSV; empty if there is none."""
         row = self.pairs.row
-        if row is None:
-            return ""
-        alone = replace(self._batch, rows=(row,), selection=Selection())
-        return render(alone, "csv").splitlines()[-1]
+        alone = replace(self._batch, rows=(row,) if row else (), selection=Selection())
+        return render(alone, "csv").splitlines()[-1] if row else ""
 
     def _say(self, text: str, *, is_error: bool = False) -> None:
         severity: Literal["error", "information"] = "error" if is_error else "information"
