@@ -21,6 +21,7 @@ it reports are those of [components](component-f1.md) and of
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -44,21 +45,22 @@ class TextSimilarity:
 
 def text_similarity(learned: str, reference: str, checkpoint: Checkpoint = NEVER) -> Ratio:
     """The similarity of two texts of PDDL without comments and blanks."""
-    ours, theirs = ([*map(ord, _NOT_COUNTED.sub("", text))] for text in (learned, reference))
+    ours, theirs = (_NOT_COUNTED.sub("", text) for text in (learned, reference))
     whole = len(ours) + len(theirs)
     if not whole:
         return Ratio(Fraction(1), 0, 0)
     # Some longest common subsequence contains the common prefix and suffix.
     start = _n_common(ours, theirs)
     end = _n_common(ours[start:][::-1], theirs[start:][::-1])
-    middle = ours[start : len(ours) - end], theirs[start : len(theirs) - end]
-    n_common = start + end + (bit_length(*middle, checkpoint) if all(middle) else 0)
+    mine, others = ([*map(ord, text[start : len(text) - end])] for text in (ours, theirs))
+    n_common = start + end + (bit_length(mine, others, checkpoint) if mine and others else 0)
     return Ratio.of(2 * n_common, whole)
 
 
-def _n_common(one: list[int], other: list[int]) -> int:
-    pairs = zip(one, other, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+def _n_common(one: str, other: str) -> int:
+    """The length of the common prefix."""
+    lengths = range(1, min(len(one), len(other)) + 1)
+    return bisect_left(lengths, True, key=lambda length: one[:length] != other[:length])
 
 
 def _of_case(case: DomainCase) -> TextSimilarity:

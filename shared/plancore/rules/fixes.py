@@ -73,6 +73,12 @@ class NameUse(NamedTuple):
     scope: Scope
 
 
+def name_use(node: Node | None, args: Sequence[Term], scope: Scope) -> NameUse | None:
+    """The use of a name in `node`, the name alone or a list that it begins; None for another."""
+    name = node.items[0] if type(node) is List and node.items else node
+    return NameUse(name, args, scope) if type(name) is Atom else None
+
+
 Declare = Callable[[str, Sequence[NameUse]], PlaceEdit | None]
 """A function that declares a name to fit all its uses, or returns None."""
 

@@ -33,8 +33,7 @@ from plancore.model.finding import Finding, PlaceEdit
 from plancore.patch.declare import declare_list
 from plancore.rules.analysis import undeclared_severity
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes import NameUse, signature, undeclared
-from plancore.syntax.nodes import Atom, List
+from plancore.rules.fixes import NameUse, name_use, signature, undeclared
 
 CODE: Final = "undeclared-function"
 SEVERITY: Final = Severity.ERROR
@@ -46,9 +45,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     uses = []
     for form in context.faulty:
         for term, _, scope in form.resolution.functions:
-            name = term.node.items[0] if type(term.node) is List and term.node.items else term.node
-            if type(name) is Atom:
-                uses.append(NameUse(name, term.args, scope))
+            use = name_use(term.node, term.args, scope)
+            if use is not None:
+                uses.append(use)
     if not uses:
         return
     environment = context.environment

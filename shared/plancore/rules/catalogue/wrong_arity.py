@@ -23,7 +23,7 @@ Give `at` two arguments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -31,8 +31,7 @@ from plancore.lower.environment import ArityMismatch, Declared, applied_in
 from plancore.model.domain import Action, Function, Predicate
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes import NameUse, signature
-from plancore.syntax.nodes import Atom, List
+from plancore.rules.fixes import NameUse, name_use, signature
 
 CODE: Final = "wrong-arity"
 SEVERITY: Final = Severity.ERROR
@@ -61,34 +60,23 @@ def _fixes(
     if context.domain is not context.definition:
         # The domain of a problem is another definition, with uses of its own.
         return {}
-    suspects = {
-        id(declared)
+    suspects: dict[int, tuple[Predicate | Function, list[NameUse]]] = {
+        id(declared): (declared, [])
         for _, declared, count in mismatches
         if isinstance(declared, Predicate | Function) and count > len(declared.parameters)
     }
-    fixes: dict[int, tuple[PlaceFix, ...]] = {}
-    for declared, uses in _uses(context, suspects):
-        node, text = declared.node, signature(uses, context.environment)
-        if text is None or node is None or node.form.problems:
-            continue
-        title = f"Declare it as `{text}`"
-        fixes[id(declared)] = (PlaceFix(title, (PlaceEdit(node.place, text),)),)
-    return fixes
-
-
-def _uses(
-    context: DefinitionContext, suspects: Set[int]
-) -> Iterator[tuple[Predicate | Function, list[NameUse]]]:
-    """The uses of each of `suspects`."""
-    found: dict[int, tuple[Predicate | Function, list[NameUse]]] = {}
     for form in context.forms if suspects else ():
-        for declared, args, node, scope in applied_in(form.model.uses, context.environment):
-            if id(declared) not in suspects or not isinstance(declared, Predicate | Function):
-                continue
-            name = node.items[0] if type(node) is List and node.items else node
-            if type(name) is Atom:
-                found.setdefault(id(declared), (declared, []))[1].append(NameUse(name, args, scope))
-    yield from found.values()
+        for applied, args, node, scope in applied_in(form.model.uses, context.environment):
+            use = name_use(node, args, scope)
+            if use is not None and id(applied) in suspects:
+                suspects[id(applied)][1].append(use)
+    fixes: dict[int, tuple[PlaceFix, ...]] = {}
+    for key, (declared, uses) in suspects.items():
+        at, text = declared.node, signature(uses, context.environment) if uses else None
+        if text is not None and at is not None and not at.form.problems:
+            edit = PlaceEdit(at.place, text)
+            fixes[key] = (PlaceFix(f"Declare it as `{text}`", (edit,)),)
+    return fixes
 
 
 def word(declared: Declared) -> str:
