@@ -239,10 +239,7 @@ class PlansOf:
     """Finds plans by their `owners`: paths of problems, or names of instances."""
 
     def __init__(
-        self,
-        owners: Iterable[str],
-        plans: Iterable[str],
-        place_of: Callable[[str], str] = normpath,
+        self, owners: Iterable[str], plans: Iterable[str], place_of: Callable[[str], str] = normpath
     ) -> None:
         named = Instances(owners, place_of)
         self._plans: dict[str, list[str]] = {}

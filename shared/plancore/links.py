@@ -67,8 +67,7 @@ class ProblemChoice(NamedTuple, Generic[D]):
 
 
 MOST_CANDIDATES: Final = 32
-"""Maximum number of domains with one name, or in one folder, that are compared: there may be
-hundreds."""
+"""Maximum number of domains of one name or folder that are compared: there may be hundreds."""
 
 Roots: TypeAlias = tuple[str, ...]
 """The names of folders whose contents are not linked to each other."""

@@ -22,8 +22,7 @@ class Key(Generic[T]):
 
 
 class Memo:
-    """The cached answers about one object, one for each key, with the objects that each depends
-    on."""
+    """The cached answers about one object, one for each key, with the objects each rests on."""
 
     __slots__ = ("_answers",)
 

@@ -265,8 +265,7 @@ def play(run: ModelRun, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
 
 
 def disagreements(played: Played, original: ModelRun) -> Iterator[Disagreement]:
-    """The differences between the log of `original` and the execution `played`, the whole run
-    first."""
+    """The differences between the log of `original` and the execution `played`, the run's first."""
     logged, name = original.logged, original.instance
     if logged is not None:
         ended = played.outcome
@@ -366,8 +365,7 @@ _LONGEST: Final = 80
 def _read(
     attempt: Attempt, answer: str | None, task: Task, checkpoint: Checkpoint, *, is_logged: bool
 ) -> Attempt | str:
-    """The steps of an attempt, or why they are unknown. Without an `answer`, the attempt was
-    already translated."""
+    """The steps of an attempt, or why they are unknown; without `answer`, as translated before."""
     if is_logged and _has_other_names(attempt, task):
         return "the plan names no object of the problem"
     arities = {action.name: len(action.parameters) for action in task.domain.actions}
@@ -432,8 +430,7 @@ def _from_words(
     changing = task.changing | task.axioms.predicates
 
     def fits(action: GroundAction) -> bool:
-        """Whether the arguments have the right types, including types that are stated as static
-        facts."""
+        """Whether the arguments have the right types, also those stated as static facts."""
         operator = task.bind(action)
         if not isinstance(operator, GroundOperator):
             return False
@@ -461,8 +458,7 @@ def _from_words(
 
 
 def _fails_however_read(sentences: Sequence[Sentence], game: Play) -> bool:
-    """Whether a plan is not executable up to its first sentence in doubt, whatever that one
-    means."""
+    """Whether a plan cannot be executed up to its first doubtful sentence, whatever that means."""
     for sentence in sentences:
         if not any(map(game.take, sentence.actions)):
             return True

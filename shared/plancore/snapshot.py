@@ -27,15 +27,7 @@ from plancore.syntax.reader import read, reread
 from plancore.syntax.tree import Definition, Section, SyntaxTree
 
 _DECLARING = frozenset(
-    (
-        ":requirements",
-        ":types",
-        ":constants",
-        ":objects",
-        ":predicates",
-        ":functions",
-        ":task",
-    )
+    (":requirements", ":types", ":constants", ":objects", ":predicates", ":functions", ":task")
 )
 
 _BETWEEN: Final = 256
@@ -141,8 +133,7 @@ class DefinitionSnapshot:
 
     @lazy
     def environment(self) -> Environment:
-        """The declarations of a domain. The same object as before an edit that left them
-        unchanged."""
+        """The declarations of a domain: the same object as before an edit that left them."""
         before = self._previous
         if before is not None and before._declares_like(self):
             return before.environment
@@ -175,8 +166,7 @@ class DefinitionSnapshot:
 
     @lazy
     def _signatures(self) -> list[tuple[str, tuple[TypedName, ...], ActionKind]]:
-        """The signatures of actions, which count as declarations: plans and methods refer to
-        them."""
+        """The signatures of actions, which count as declarations: plans and methods use them."""
         return [
             (action.name, action.parameters, action.kind)
             for model in self.models
@@ -184,8 +174,7 @@ class DefinitionSnapshot:
         ]
 
     def problem_environment(self, domain: DefinitionSnapshot | None) -> Environment:
-        """The names that a problem may use, given its domain; cached while both declare the
-        same."""
+        """The names that a problem may use, given its domain; cached while both declare them."""
         outer = domain.environment if domain else None
         return self._declared.get(_ENVIRONMENT, (outer,), lambda: self._within(outer))
 

@@ -116,8 +116,7 @@ class SourceText:
         return bisect_right(self.line_starts, self._clamp(offset)) - 1
 
     def line_span(self, line: int) -> Span:
-        """The characters of `line` without its line break; an empty span at the end for a line past
-        the end."""
+        """The characters of `line` without its line break; past the last line, an empty span."""
         starts = self.line_starts
         if line >= len(starts):
             return Span(len(self.text), len(self.text))
@@ -166,8 +165,7 @@ class SourceText:
         return self.labels([self._clamp(offset)])[0]
 
     def labels(self, offsets: Sequence[int], before: str = "") -> list[str]:
-        """The label of each offset, prefixed with `before`. Fast, since long lists of steps consist
-        mostly of labels."""
+        """The label of each offset after `before`. Fast, as long plans consist mostly of labels."""
         starts = self.line_starts
         lines = [bisect_right(starts, offset) for offset in offsets]
         return [

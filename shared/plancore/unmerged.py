@@ -28,10 +28,7 @@ class UnmergedSnapshot(FileSnapshot):
 
 
 def read_definitions(
-    text: str,
-    name: str = "",
-    like: FileSnapshot | None = None,
-    checkpoint: Checkpoint = NEVER,
+    text: str, name: str = "", like: FileSnapshot | None = None, checkpoint: Checkpoint = NEVER
 ) -> FileSnapshot:
     """As `FileSnapshot.of`, but an `UnmergedSnapshot` if the text has conflicts."""
     ours = our_version_in_place(text)

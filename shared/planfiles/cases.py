@@ -98,8 +98,7 @@ def _json_values(text: str, path: str, fields: Fields) -> list[object]:
 
 
 def _json_lines(text: str, path: str, whole: DocumentError) -> list[object]:
-    """The values of JSON Lines. If the first line is not a value, report the error of the `whole`
-    text."""
+    """The values of JSON Lines; if the first line is none, report the error of the `whole` text."""
     values: list[object] = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
@@ -310,8 +309,7 @@ def _link(
 
 
 def _skeletons(paths: Iterable[str]) -> dict[str, str]:
-    """The skeletons of the readable files; errors of the others are reported when they are
-    needed."""
+    """The skeletons of the readable files; errors of others are reported when they are needed."""
     skeletons: dict[str, str] = {}
     for path in paths:
         with suppress(UserError):

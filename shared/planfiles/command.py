@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 
 class TerminatedError(KeyboardInterrupt):
-    """A signal asked the process to end; `status` is its exit status, 128 plus the signal
-    number."""
+    """A signal asked the process to end; `status` is its exit status, 128 + the signal number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -103,8 +102,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def wants_colour(choice: str) -> bool:
-    """Whether to colour standard output: `always`, `never`, or `auto`, which depends on the
-    environment and the terminal."""
+    """Whether to colour standard output; `auto` depends on the environment and the terminal."""
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -118,8 +116,7 @@ def output_width() -> int | None:
 
 
 def write_out(output: str | bytes) -> None:
-    """Write to standard output; text as UTF-8 in any locale. Raises UserError if that fails, except
-    for a closed pipe."""
+    """Write UTF-8 to standard output, in any locale. Raises UserError, not for a closed pipe."""
     data = output if isinstance(output, bytes) else encode(output)
     if sys.stdout is None:
         raise UserError("cannot write to standard output: it is closed")

@@ -203,8 +203,7 @@ def problems_beside(domain: str) -> list[str]:
 
 
 class FileLinks:
-    """Finds the files that belong to a file: first among the files of a run, then on disk. A file
-    on disk is read once."""
+    """Finds the files that belong to a file: of a run, else on disk, where each is read once."""
 
     def __init__(
         self,

@@ -24,8 +24,7 @@ class UserError(Exception):
 
 
 class PartDone(Exception):  # noqa: N818 - the run ends well
-    """Ends a run with exit status 0 after the part that was asked for. `message` gives the next
-    step."""
+    """Ends a run with exit status 0 after the requested part; `message` is the next step."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)

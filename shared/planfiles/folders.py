@@ -89,8 +89,7 @@ class Sorted(NamedTuple):
 
 
 def collect_by_content(paths: Iterable[str]) -> Sorted:
-    """Each file as named, and the planning files below each folder, chosen by `files_by_content`
-    and sorted by name."""
+    """The files as named, and planning files of folders (`files_by_content`) by name."""
     collected: dict[str, None] = {}
     trouble: list[str] = []
     passed_over: list[str] = []
@@ -398,8 +397,7 @@ def _is_planning_name(name: str) -> bool:
 def _readable(
     folder: str, is_wanted: Callable[[str], bool], *, is_hidden_wanted: bool = False
 ) -> list[str]:
-    """The files below `folder` whose names are wanted. Raises UserError if a folder below it cannot
-    be read."""
+    """The files below `folder` with wanted names. Raises UserError if a folder is unreadable."""
     trouble: list[str] = []
     files = list(_walk(folder, is_wanted, trouble.append, is_hidden_wanted=is_hidden_wanted))
     if trouble:

@@ -128,8 +128,7 @@ Both = tuple[str, str]
 
 
 class TaskEvidence(NamedTuple):
-    """Tasks and the files that they were read from; `beside` if these were found next to the
-    domains."""
+    """Tasks and the files they were read from; `beside` if these are next to the domains."""
 
     tasks: SharedTasks = NO_TASKS
     problems: tuple[Both, ...] = ()

@@ -33,11 +33,7 @@ def add_tolerances(parser: argparse.ArgumentParser) -> None:
     """Add the options for the tolerances of times in plans."""
     parser.add_argument("--tolerance", type=tolerance, default=None, metavar="T", help=SEPARATION)
     parser.add_argument(
-        "--duration-tolerance",
-        type=tolerance,
-        default=None,
-        metavar="T",
-        help=DURATION_TOLERANCE,
+        "--duration-tolerance", type=tolerance, default=None, metavar="T", help=DURATION_TOLERANCE
     )
 
 

@@ -205,8 +205,7 @@ class _References:
 
     @cached_property
     def _candidates(self) -> Mapping[tuple[str, str], list[tuple[tuple[str, ...], File]]]:
-        """The files with their words, by kind and last word; the last word of a file without words
-        is empty."""
+        """The files with their words, by kind and last word: empty for a file without words."""
         candidates = defaultdict(list)
         for file in self._files:
             words = file.words

@@ -17,8 +17,7 @@ _MOST: Final = 16 * 1024 * 1024
 
 
 def with_marks(review: DomainReview, path: str) -> DomainReview:
-    """A review with the marks in the file at `path`; if they cannot be read, with a remark that
-    says why."""
+    """A review with the marks in the file at `path`, or with a remark why they are unreadable."""
     try:
         marks, _ = _read(path)
     except UserError as error:

@@ -35,8 +35,7 @@ def cores() -> int:
 
 
 def groups_of(items: Sequence[T], size: Callable[[T], int], most: int) -> Iterator[list[T]]:
-    """Split `items` into groups, in order. A group ends when its sizes add up to at least
-    `most`."""
+    """Split `items` into groups, in order; each ends when its sizes sum to at least `most`."""
     group: list[T] = []
     total = 0
     for item in items:
@@ -125,8 +124,7 @@ def as_finished(
     *,
     niceness: int = 0,
 ) -> Generator[Finished[T, R]]:
-    """Yield each group as soon as it is done, always in other processes; see
-    `planfiles.pool.finished`."""
+    """Yield each group once done, always in other processes; see `planfiles.pool.finished`."""
     from planfiles.pool import finished
 
     prepare_background()

@@ -104,8 +104,7 @@ def _optimal(scores: Scores, lefts: list[int], rights: list[int]) -> dict[int, i
 
 
 def _cheapest_columns(costs: list[list[float]]) -> list[int]:
-    """For each row its column in an assignment of minimum cost; there are at least as many
-    columns."""
+    """For each row its column in an assignment of minimum cost; there are at least as many."""
     n_rows, n_columns = len(costs), len(costs[0])
     row_price = [0.0] * (n_rows + 1)
     column_price = [0.0] * (n_columns + 1)

@@ -87,8 +87,7 @@ def _block_starts(
 
 
 def _walk_back(vectors: list[int], first: int, width: int, pairs: list[tuple[int, int]]) -> int:
-    """Append the pairs of one block, the last pair first; return the number of columns that are
-    left."""
+    """Append the pairs of one block, the last first; return the number of columns that are left."""
     below = (1 << width) - 1
     for index in range(len(vectors) - 1, 0, -1):
         grows = ~vectors[index] & below

@@ -87,20 +87,15 @@ def align_numbers(
     checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
 ) -> SequenceAlignment:
-    """`align` for interned symbols. Their numbers cannot break ties, so swapping does not mirror
-    it."""
+    """`align` for interned symbols. Their numbers break no ties, so swapping does not mirror it."""
     partner, exact = _partners(left, right, checkpoint, max_cells)
     return in_blocks(partner, len(left), len(right), exact, checkpoint)
 
 
 def lcs_length(
-    left: Sequence[Hashable],
-    right: Sequence[Hashable],
-    *,
-    checkpoint: Checkpoint = NEVER,
+    left: Sequence[Hashable], right: Sequence[Hashable], *, checkpoint: Checkpoint = NEVER
 ) -> int:
-    """The length of a longest common subsequence: twice as fast as an alignment and without a
-    limit."""
+    """The length of a longest common subsequence: twice as fast as an alignment, and unlimited."""
     core = _core(*interned(left, right, checkpoint), checkpoint)
     a = [core.left[index] for index in core.left_kept]
     b = [core.right[index] for index in core.right_kept]
@@ -176,8 +171,7 @@ def _equal_at_start(left: Sequence[int], right: Sequence[int]) -> int:
 def _partners(
     left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint, max_cells: int
 ) -> tuple[list[int], bool]:
-    """For each index of `left` its partner in `right` or UNMATCHED; and whether the result is
-    exact."""
+    """For each index of `left` its partner in `right` or UNMATCHED; whether the result is exact."""
     core = _core(left, right, checkpoint)
     a = [left[index] for index in core.left_kept]
     checkpoint()
@@ -356,11 +350,7 @@ def _matched_first(partner: Sequence[int]) -> int:
 
 
 def _settle_side(
-    symbols: Sequence[int],
-    partner: list[int],
-    back: list[int],
-    first: int,
-    checkpoint: Checkpoint,
+    symbols: Sequence[int], partner: list[int], back: list[int], first: int, checkpoint: Checkpoint
 ) -> None:
     start = seen = 0
     count = len(symbols)

@@ -319,8 +319,7 @@ class SetQuestion(NamedTuple):
 
 
 def smallest_sets(question: SetQuestion, effort: int) -> SmallestSets:
-    """The smallest sets with the property; `effort` limits how many sets of two and more are
-    tried."""
+    """The smallest sets with the property; `effort` limits how many sets above one are tried."""
     by_size: dict[int, list[Undone]] = {0: [NONE_UNDONE]}
     seen = {NONE_UNDONE}
     while by_size:

@@ -135,8 +135,7 @@ class _Mentions:
         return mentions
 
     def of_formula(self, formula: Formula, naming: Naming) -> set[Mention]:
-        """The names that a formula mentions, also through axioms; `naming` maps its names to the
-        reference's."""
+        """The names in a formula, also through axioms; `naming` maps them to the reference's."""
         mentions: set[Mention] = set()
         todo = [(formula, naming)]
         followed: set[str] = set()
@@ -223,8 +222,7 @@ class Tallies:
         self._exercise = ExercisedDifferences(undoing.diff, undoing.differences)
 
     def count_cases(self, cases: Iterable[Case], undecided: AbstractSet[int]) -> None:
-        """Count the plans that exercise each difference; `undecided` are the indices of those that
-        could not be judged."""
+        """Count the plans that exercise each difference; `undecided` are indices of others."""
         for count, case in enumerate(cases):
             for number in self._exercise.by(case):
                 self._tallies[number].exercised += 1
@@ -293,8 +291,7 @@ class Relevance:
         self.declared: list[int] = []
         """The differences of declarations, which may affect anything."""
         self.loosening: set[int] = set()
-        """The differences whose undoing only removes preconditions: no plan fails because of
-        that."""
+        """The differences whose undoing only removes preconditions: no plan fails because of it."""
         for difference in undoing.differences:
             number, action = difference.number, difference.action
             if number not in undoing.closures:
@@ -310,14 +307,12 @@ class Relevance:
                 self.declared.append(number)
 
     def condition_names(self, action: str) -> Names:
-        """All names in the preconditions that an action of the learned domain has with or without
-        differences."""
+        """All names in the preconditions of a learned action with or without differences."""
         versions = (model.action(action) for model in self._models)
         return frozenset(n for a in versions if a is not None for n in names_in(a.precondition))
 
     def bearing_on(self, names: Names, before: Iterable[str]) -> Iterator[int]:
-        """The differences of the actions `before` whose effects may change a condition on
-        `names`."""
+        """The differences of actions `before` whose effects may change a condition on `names`."""
         closed = self._closure(names)
         earlier = frozenset(before)
         for number, action, written in self._effects:
@@ -364,8 +359,7 @@ def _sources(models: Iterable[Domain]) -> Mapping[str, set[str]]:
 
 
 def _writes(effect: Formula, reads: Names = _NOTHING) -> Iterator[tuple[str, Names]]:
-    """The names that an effect writes, each with the names that its condition and value depend
-    on."""
+    """The names that an effect writes, each with the names that its condition and value read."""
     match effect:
         case And(parts):
             for part in parts:

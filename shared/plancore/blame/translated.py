@@ -175,8 +175,7 @@ class ToLearned:
 
 
 def _pairs_of(diff: DomainDiff) -> Pairs:
-    """The pairs of a comparison; those of actions include all parameters that undoing may
-    restore."""
+    """The pairs of a comparison; those of actions have all parameters that undoing may restore."""
     pairs = diff.pairs if diff.pairs != NOTHING_STATED else _pairs_of_names(diff)
     actions: list[ActionPair] = []
     for action in diff.actions:

@@ -102,8 +102,7 @@ class Trial:
         return resume(earlier, task, step, checkpoint=self._checkpoint)
 
     def _first_affected(self, undone: Undone) -> int:
-        """The first step of an action of one of these differences; after the last step if there is
-        none."""
+        """The first step of an action of one of these differences; after the last if none is."""
         undoing = self._models.undoing
         assert undoing is not None, "there are differences"
         names = {undoing.differences[number].action for number in undone}
@@ -225,8 +224,7 @@ class UndoneModels:
 
     @lazy
     def to_learned(self) -> ToLearned | None:
-        """The translation from the reference; None if both have the same names, or there is no
-        reference."""
+        """The translation from the reference; None if both have the same names, or without one."""
         if self.undoing is None or self.undoing.diff.correspondence.is_identity:
             return None
         # Imported late: most domains have the names of their references.

@@ -79,8 +79,7 @@ class Undoing:
                 yield self._wanted.formula(difference.number)
 
     def domain(self, undone: Undone) -> Domain:
-        """The learned domain with `undone`, a set that includes the differences that its members
-        require."""
+        """The learned domain with `undone`, a set that includes what its members require."""
         domain = self._domains.get(undone)
         if domain is None:
             if len(self._domains) >= _MOST_DOMAINS:
@@ -299,8 +298,7 @@ def undone_parameters(diff: ActionDiff, differences: Sequence[Difference]) -> tu
 
 
 def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tuple[int, TypedName]]:
-    """The parameters in the reference's order; parameters that only the learned action has keep
-    their positions."""
+    """The parameters in the reference's order; those of the learned action alone stay in place."""
     count = 0 if diff.reference is None else len(diff.reference.parameters)
     in_order = iter(sorted((entry for entry in listed if entry[0] < count), key=lambda e: e[0]))
     return [next(in_order) if entry[0] < count else entry for entry in listed]

@@ -58,8 +58,7 @@ class Codec(Protocol):
         return state
 
     def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - other codecs ask for the state
-        """The learned actions for `action` in the reference state `state`; none if the learned
-        model lacks it."""
+        """The learned actions for `action` in the reference's `state`; none if it lacks them."""
         return (action,)
 
     def decode_action(self, action: GroundAtom) -> GroundAtom:
@@ -84,8 +83,7 @@ class Codec(Protocol):
 
 
 class Identity(Codec):
-    """Changes nothing: the codec of learners that keep the language, such as SAM, FAMA, NOLAM,
-    OffLAM and ROSAME."""
+    """Changes nothing: the codec of learners that keep the language, such as SAM and ROSAME."""
 
     name = "identity"
 
@@ -144,8 +142,7 @@ class RenamingCodec(Codec):
         return NameTranslator(self._encoding).formula(goal)
 
     def _order(self, action: str, n_args: int) -> Iterable[int]:
-        """The reference's position of each learned argument; the identity if the stated order does
-        not fit."""
+        """The reference's position of each learned argument; as written if no order fits."""
         order = self._orders.get(action, ())
         return order if sorted(order) == list(range(n_args)) else range(n_args)
 

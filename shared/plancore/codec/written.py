@@ -109,8 +109,7 @@ class Macro:
         return tuple(each for each in decoded if each is not None) if all(decoded) else None
 
     def encode(self, actions: Sequence[GroundAtom]) -> GroundAtom | None:
-        """The learned action for a sequence of as many reference actions; None if they do not
-        fit."""
+        """The learned action for as many reference actions; None if they do not fit."""
         chosen: dict[int, str] = {}
         for step, (name, *args) in zip(self.steps, actions, strict=True):
             if name != step.action or len(args) != len(step.arguments):

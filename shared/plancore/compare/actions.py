@@ -46,8 +46,7 @@ from plancore.phrases import SIDES
 
 @record
 class OneToManyMatch:
-    """An action of the other domain that is matched with this one and with `counterpart`, its
-    own."""
+    """An action of the other domain matched with this one and with `counterpart`, its own."""
 
     name: str
     counterpart: str
@@ -161,15 +160,13 @@ class ActionDiff:
 
     @property
     def is_identical(self) -> bool:
-        """Whether the actions are the same under the name mapping and up to the order of their
-        parameters."""
+        """Whether the actions are the same under the name mapping, in any order of parameters."""
         is_there = self.status in (Presence.MATCHED, Presence.RENAMED)
         return is_there and not (self.parameters or self._has_changes or self.is_other_kind)
 
     @property
     def _has_changes(self) -> bool:
-        """Whether a part differs, without building `changes`: most actions of a large domain do
-        not."""
+        """Whether a part differs, without building `changes`: most of a large domain do not."""
         return bool(self.precondition.changes or self.effect.changes or self.duration.changes)
 
     @property
@@ -225,8 +222,7 @@ class ActionDiff:
 
     @property
     def exact(self) -> bool:
-        """Whether both sides are sets of literals; otherwise `constructs` has the other
-        constructs."""
+        """Whether both sides are sets of literals; otherwise see `constructs`."""
         return not self.constructs
 
 
@@ -420,8 +416,7 @@ class UnchangedElements(Sequence[Element]):
 
 
 def unchanged_parts(action: Action) -> tuple[PartDiff, PartDiff, PartDiff] | None:
-    """The comparisons of an action's parts with themselves; None if this requires making
-    elements."""
+    """The comparisons of an action's parts with themselves; None if that means making elements."""
     is_known = action.kind is ActionKind.ACTION and action.duration is None
     if not is_known or not is_plain(action.precondition) or not is_plain(action.effect):
         return None

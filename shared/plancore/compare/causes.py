@@ -146,8 +146,7 @@ def _preconditions(actions: Iterable[ActionDiff], *, ours: bool) -> Iterator[Ele
 
 
 def _is_negative(element: Element | None) -> bool:
-    """Whether it is a negative literal other than an inequality, which no positive literal
-    replaces."""
+    """Whether it is a negative literal, not an inequality, which no positive literal replaces."""
     return element is not None and element.positive is False and element.predicate != "="
 
 

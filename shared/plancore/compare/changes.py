@@ -209,8 +209,7 @@ def compare_elements(
 def _partners(
     missing: tuple[Element, ...], extra: tuple[Element, ...], signatures: Signatures
 ) -> dict[str, tuple[Element, Aspect]]:
-    """For keys of `missing` the element of `extra` that replaces it, and the aspect that
-    differs."""
+    """For keys of `missing` the element of `extra` that replaces it, and the differing aspect."""
     partner: dict[str, tuple[Element, Aspect]] = {}
     for aspect, signature in signatures:
         taken = {counterpart.key for counterpart, _ in partner.values()}
@@ -280,8 +279,7 @@ def _without_argument(number: int, element: Element) -> Hashable | None:
 
 
 def _by_argument(elements: Iterable[Element]) -> Signatures:
-    """Signatures of literals without the last argument, then without the one before it, and so
-    on."""
+    """Signatures of literals without the last argument, then without the one before it, etc."""
     most = max((len(element.args) for element in elements), default=0)
     return tuple(
         (Aspect.ARGUMENTS, partial(_without_argument, number)) for number in reversed(range(most))
@@ -335,8 +333,7 @@ def domain_place(domain: Domain | Problem) -> Place | None:
 
 
 def section_place(file: FileSnapshot, keyword: str) -> Place | None:
-    """The keyword of a section, given without its colon, in the first domain or else problem of
-    `file`."""
+    """The keyword of a section (without its colon) in the first domain, else problem, of `file`."""
     definition = file.first("domain") or file.first("problem")
     for section in definition.definition.sections if definition else ():
         if section.keyword == f":{keyword}":

@@ -197,8 +197,7 @@ def stated_requirements(requirements: Iterable[str]) -> list[str]:
 
 
 def real_requirements(requirements: Iterable[str]) -> list[str]:
-    """The expanded requirements without `:strips`, which every planner supports and few domains
-    state."""
+    """The expanded requirements without `:strips`, which planners support and few files state."""
     return [name for name in stated_requirements(requirements) if name != ":strips"]
 
 

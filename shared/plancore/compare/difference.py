@@ -244,8 +244,7 @@ def count(found: Iterable[Difference]) -> int:
 
 
 def span_in_learned(difference: Difference, file: FileSnapshot) -> Span:
-    """The span in the learned file of the difference or of its slot; the file's start by
-    default."""
+    """The span in the learned file of the difference or its slot; the file's start by default."""
     place, said = difference.learned_place, difference.learned
     return _span(file, difference, place, said) or Span(0, 0)
 

@@ -299,8 +299,7 @@ def _literal_message(change: Change, ours: str | None) -> str:
 
 
 def other_words(change: Change) -> str:
-    """The reference's text of a change; empty if it differs only in variables or cannot be
-    expressed."""
+    """The reference's text of a change; empty if only variables differ or it is inexpressible."""
     ours, theirs = change.wanted or change.learned_text, change.reference_text
     has_words = LEARNED_MARK not in theirs and not has_blank(theirs)
     differs = _VARIABLE.sub("?", ours) != _VARIABLE.sub("?", theirs)
@@ -373,8 +372,7 @@ def _parameter_list(parts: Sequence[Difference]) -> Difference:
 
 
 def _extra_predicate(declaration: Difference, uses: Sequence[Difference]) -> Difference:
-    """An extra predicate with every literal that uses it as one difference: they go or stay
-    together."""
+    """An extra predicate with all literals that use it, as one: they go or stay together."""
     times = "once" if len(uses) == 1 else f"{len(uses)} times"
     return replace(
         declaration,

@@ -14,13 +14,7 @@ from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared, compare_declarations
 from plancore.compare.parameters import ParameterOrder
 from plancore.compare.reconciling import Reconciler
-from plancore.correspondence.names import (
-    KINDS,
-    SAME_NAMES,
-    Correspondence,
-    names_of,
-    separated,
-)
+from plancore.correspondence.names import KINDS, SAME_NAMES, Correspondence, names_of, separated
 from plancore.correspondence.pairs import (
     NO_TASKS,
     NOTHING_STATED,
@@ -186,10 +180,7 @@ _UNTYPED = (OBJECT,)
 
 
 def unexplained(
-    changes: Iterable[DeclarationChange],
-    learned: Domain,
-    reference: Domain,
-    names: Correspondence,
+    changes: Iterable[DeclarationChange], learned: Domain, reference: Domain, names: Correspondence
 ) -> tuple[DeclarationChange, ...]:
     """The differences that the name mapping does not explain.
 

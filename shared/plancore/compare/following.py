@@ -252,8 +252,7 @@ def same_partial_order(
 
 
 def _normal_form(plan: Plan, footprints: Sequence[Footprint]) -> Counter[tuple[int, StepKey]]:
-    """The number of occurrences of each step in each layer; a timed plan is ordered by start
-    times."""
+    """The number of occurrences of each step in each layer; timed plans are sorted by start."""
     depths = layers(footprints[index] for index in step_order(plan))
     return Counter(zip(depths, _keys_in_order(plan), strict=True))
 

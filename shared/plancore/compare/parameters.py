@@ -34,10 +34,7 @@ class ParameterChange:
 
 
 def parameter_changes(
-    learned: Action | None,
-    reference: Action | None,
-    order: tuple[int, ...] | None,
-    naming: Naming,
+    learned: Action | None, reference: Action | None, order: tuple[int, ...] | None, naming: Naming
 ) -> dict[int, ParameterChange]:
     """The differences of parameters, by position in the reference's order."""
     if learned is None or reference is None:
@@ -73,9 +70,7 @@ def namings(
     )
 
 
-def _counterparts(
-    pairs: Iterable[tuple[TypedName | None, TypedName | None]],
-) -> dict[str, str]:
+def _counterparts(pairs: Iterable[tuple[TypedName | None, TypedName | None]]) -> dict[str, str]:
     """For each first name that of its counterpart; without one, its own or the next free name."""
     all_pairs = list(pairs)
     taken = {theirs.name for _, theirs in all_pairs if theirs is not None}
@@ -146,8 +141,7 @@ class ParameterOrder(StrEnum):
     POSITION = "position"
     """By position, as metrics are defined and plans are printed."""
     CLEARLY_BETTER = "clearly-better"
-    """In another order if that at least halves the differences and makes two more literals
-    equal."""
+    """In another order if that at least halves the differences and equals two more literals."""
     BEST = "best"
     """In the order with the most equal literals."""
 

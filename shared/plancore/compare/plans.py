@@ -353,8 +353,7 @@ def _rows(
             in_reference[i], in_learned[j] = reference_order[j], learned_order[i]
 
     def alone(learned: int, reference: int) -> Iterator[StepRow]:
-        """Yield the steps before a position on either side that have no partner at the same
-        position."""
+        """Yield the steps before a position of either side without a partner at the same one."""
         for at in range(j, reference):
             move = reference_moves[at]
             kind = missing if move is None else moved

@@ -232,9 +232,7 @@ def _metric(metric: PlanMetric | None, naming: Naming = AS_WRITTEN) -> Elements:
 
 
 def _sections(
-    problem: Problem,
-    naming: Naming = AS_WRITTEN,
-    actions: Mapping[str, str] = MappingProxyType({}),
+    problem: Problem, naming: Naming = AS_WRITTEN, actions: Mapping[str, str] = MappingProxyType({})
 ) -> Elements:
     """The requirements one by one, and the sections that the model does not represent."""
     elements: Elements = {}

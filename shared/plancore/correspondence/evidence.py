@@ -131,8 +131,7 @@ MOST_ARGUMENTS: Final = 4
 
 
 class SameFacts(NamedTuple):
-    """The overlap of the facts of two predicates (Dice, in 0..1) and the argument order that gives
-    it."""
+    """The overlap of the facts of two predicates (Dice, in 0..1) and the argument order for it."""
 
     share: float
     arguments: Arguments
@@ -305,8 +304,7 @@ def _by_objects(
 
 
 def _weight(n_same: int, mine: _Applied, yours: _Applied) -> float:
-    """The similarity of two steps: the share of common objects, less the difference of their
-    times."""
+    """The similarity of two steps: the share of common objects, less the difference of times."""
     n_objects = sum(name is not None for name in (*mine.objects, *yours.objects))
     share = 2 * n_same / n_objects if n_objects else _WITHOUT_OBJECTS
     gaps = [abs(one - other) for one, other in zip(mine.times, yours.times, strict=False)]

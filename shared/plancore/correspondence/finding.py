@@ -198,8 +198,7 @@ def _pairs(
 def _widest_view(
     ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint
 ) -> MatchingRound:
-    """A round with the whole models, or with one model without a type that the other leaves
-    implicit."""
+    """A round with whole models, or with one model less a type that the other leaves implicit."""
 
     def matched(view: NarrowedModels) -> MatchingRound:
         known = known_pairs(view.ours, view.theirs, stated)

@@ -108,8 +108,7 @@ class Correspondence:
 
 
 def renaming(
-    names: Mapping[str, Mapping[str, str]],
-    parameters: Mapping[str, tuple[int, ...]] | None = None,
+    names: Mapping[str, Mapping[str, str]], parameters: Mapping[str, tuple[int, ...]] | None = None
 ) -> Correspondence:
     """The correspondence with the given names, by kind; kinds that are missing have none."""
     actions, predicates, functions, types, constants = (names.get(kind, {}) for kind in KINDS)

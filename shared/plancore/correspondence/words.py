@@ -374,8 +374,7 @@ def _is_repetition(root: str, other: str) -> bool:
 
 
 def _is_abbreviation(one: str, other: str) -> bool:
-    """Whether the shorter word is a prefix of the longer one, or the longer one without its
-    vowels."""
+    """Whether the shorter word begins the longer one, or is the longer one without its vowels."""
     short, long = sorted((one, other), key=len)
     if len(short) < 3 or len(short) > 0.75 * len(long) or short[0] != long[0]:
         return False

@@ -24,8 +24,7 @@ from plancore.syntax.nodes import Atom, List, Node
 
 @record
 class CanonicalAction:
-    """An action as sets of elements. `constructs` has the names of constructs other than
-    literals."""
+    """An action as sets of elements; `constructs` names the constructs other than literals."""
 
     action: Action
     naming: Naming
@@ -41,8 +40,7 @@ class CanonicalAction:
 
 
 _NONE: Final[frozenset[str]] = frozenset()
-"""The constructs of most actions: one object, because even an empty set takes as much memory as ten
-names."""
+"""The constructs of most actions: one object, as even an empty set is as large as ten names."""
 
 _CANONICAL: Final = Key[CanonicalAction]("canonical action")
 
@@ -64,8 +62,7 @@ def canonical_action(
 
 @lru_cache(maxsize=1024)
 def _as_written(names: tuple[str, ...]) -> Naming:
-    """`AS_WRITTEN` with numbered parameters, cached because many actions share their parameter
-    names."""
+    """`AS_WRITTEN` with numbered parameters, cached because many actions share their names."""
     return _numbered(AS_WRITTEN, names, range(len(names)))
 
 

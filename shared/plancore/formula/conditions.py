@@ -49,8 +49,7 @@ _THIS: Final = "?!"
 _OTHER: Final = "?*"
 
 MOST_STEPS: Final = 20_000
-"""The maximum number of subformulas visited to number variables; beyond it they keep their
-order."""
+"""The maximum number of subformulas visited to number variables, which else keep their order."""
 
 KeyOf = Callable[[Sequence[str]], str]
 """Gives the key of the body for given names of the variables."""
@@ -102,8 +101,7 @@ def numbered(
 def _orders(
     types: Sequence[str], key_of: KeyOf, size: int, budget: Budget
 ) -> Iterator[Sequence[int]]:
-    """The orders to try: variables that can be distinguished by their occurrences have fixed
-    positions."""
+    """The orders to try: variables that their occurrences distinguish have fixed positions."""
     looks: list[tuple[str, str]] = []
     for index, type_name in enumerate(types):
         names = [_OTHER] * len(types)
@@ -119,8 +117,7 @@ def _orders(
 
 
 def _try_to_spend(budget: Budget, steps: int) -> bool:
-    """Spend `steps` if that many are left; return whether they were. Unlike `spend`, it does not
-    raise."""
+    """Spend `steps` if as many are left; return whether they were. `spend` would raise."""
     if steps > budget.left:
         return False
     budget.spend(steps)
@@ -152,8 +149,7 @@ def atom_words(atom: AtomicFormula, naming: Naming) -> tuple[str, ...]:
 
 
 def term_key(term: Printable, naming: Naming) -> str:
-    """The key of a term or numeric expression: its text, with sums and products flattened and
-    sorted."""
+    """The key of a term or numeric expression: its text, with sums and products flat and sorted."""
     if type(term) is not Arithmetic:
         return formula_text(term, naming)
     operator = term.operator

@@ -113,8 +113,7 @@ Elements = dict[str, Element]
 
 
 def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
-    """The elements of a condition; adds the names of constructs other than literals to
-    `constructs`."""
+    """The elements of a condition; adds the names of other constructs to `constructs`."""
     elements: Elements = {}
     # Formula, sign, time, the node that shows it, the node to delete to remove it.
     stack: list[tuple[Formula, bool, str, Node | None, Node | None]]
@@ -234,8 +233,7 @@ _WRAPPERS: Final = (Timed, When, Forall)
 
 
 def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
-    """The elements of an effect; adds the names of constructs other than literals to
-    `constructs`."""
+    """The elements of an effect; adds the names of other constructs to `constructs`."""
     elements: Elements = {}
     stack: list[tuple[Formula, Node | None, tuple[Wrapper, ...]]] = [(formula, formula.node, ())]
     while stack:

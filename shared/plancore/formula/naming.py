@@ -124,8 +124,7 @@ class Naming:
         return fresh
 
     def state(self, state: StateAtoms) -> StateAtoms:
-        """Rename the atoms of a state; the naming must not negate predicates or leave arguments
-        open."""
+        """Rename the atoms of a state; the naming must not negate predicates or open arguments."""
         return frozenset([self.ground(atom) for atom in state])
 
     def ground(self, atom: GroundAtom) -> GroundAtom:

@@ -162,8 +162,7 @@ def _numeric_or_rare(part: Printable, naming: Naming) -> str:
 
 
 def _renamed(text: str, naming: Naming) -> str:
-    """The text of a damaged formula under other names; the position of a word determines its
-    kind."""
+    """The text of a damaged formula under other names; a word's position determines its kind."""
     before = ""
 
     def rename(match: re.Match[str]) -> str:

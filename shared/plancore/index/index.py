@@ -122,8 +122,7 @@ class Index:
         return link.file if link else None
 
     def domain_names(self, name: str) -> list[str]:
-        """The names of the likely domains of the first problem in the file `name`, the likeliest
-        first."""
+        """The names of the likely domains of the first problem in file `name`, likeliest first."""
         file = self.files.get(name)
         problems = (d for d in file.definitions if d.kind == "problem") if file else iter(())
         problem = next(problems, None)

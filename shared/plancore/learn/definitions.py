@@ -155,8 +155,7 @@ def condition_of(
     parameters: Sequence[TypedName],
     types: Mapping[str, tuple[TypedName, ...]],
 ) -> Formula:
-    """The definition as a formula over `parameters`; `types` maps predicates to their
-    parameters."""
+    """The definition as a formula over `parameters`; `types` are those of predicates."""
     cases = [And(tuple(_formulas(case, parameters, types))) for case in found.cases]
     simple = [case.parts[0] if len(case.parts) == 1 else case for case in cases]
     return simple[0] if len(simple) == 1 else Or(tuple(simple))

@@ -186,8 +186,7 @@ def _actions(domain: Domain, trajectories: Iterable[Trajectory]) -> tuple[Action
 
 
 def least_type(domain: Domain, offered: Sequence[TypeNames]) -> TypeNames:
-    """The least type that accepts all types in `offered`; empty if there is none, or if the domain
-    has no types."""
+    """The least type that accepts all in `offered`; empty if there is none, or no types."""
     hierarchy = domain.hierarchy
     fitting = sorted(
         name for name in hierarchy.names if all(hierarchy.accepts((name,), o) for o in offered)

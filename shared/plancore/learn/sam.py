@@ -284,8 +284,7 @@ def repeating_shapes(states: States) -> dict[str, frozenset[Shape]]:
 
 
 def without_repeating(states: States) -> tuple[States, int]:
-    """The states without atoms that have repeated objects, and the number of distinct atoms
-    removed."""
+    """The states without atoms that repeat objects, and the number of distinct ones removed."""
     found = {
         atom
         for of_trajectory in states
@@ -331,8 +330,7 @@ def _arguments(
 
 
 def must_differ(action: Action, domain: Domain) -> tuple[tuple[str, str], ...]:
-    """The pairs of a parameter with a later one, or with a constant, that can be the same
-    object."""
+    """The pairs of a parameter with a later one, or a constant, that may be the same object."""
     hierarchy = domain.hierarchy
     parameters = action.parameters
     pairs = [
@@ -379,8 +377,7 @@ def _of_one(number: int, trajectory: Trajectory, domain: Domain) -> Sequence[Sta
         if observation.unknown:
             atom = show(min(observation.unknown))
             raise UnlearnableError(
-                f"SAM needs complete states, but {atom} is unknown",
-                StepNumber(number, step),
+                f"SAM needs complete states, but {atom} is unknown", StepNumber(number, step)
             )
     states = [observation.true for observation in trajectory.observations]
     if not domain.axioms:

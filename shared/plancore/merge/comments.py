@@ -72,8 +72,7 @@ class TextToken(NamedTuple):
 
 
 def key_of(text: str) -> str:
-    """The key of a token: a comment as written; other text in lower case, with blanks only between
-    words."""
+    """The key of a token: a comment as written, other text in lower case without layout."""
     if text.startswith(";"):
         return text.rstrip()
     return _AROUND.sub(r"\1", _BLANKS.sub(" ", text.lower()))
@@ -180,8 +179,7 @@ def _only(
 
 
 class _Insertion(NamedTuple):
-    """A comment to insert at `offset`: on a line of its own before it, or at the end of the
-    line."""
+    """A comment to insert at `offset`: on a line of its own before it, or at the line's end."""
 
     offset: int
     comment: str

@@ -125,8 +125,7 @@ def merge_actions(merger: Merger, versions: Versions[Mapping[str, Action]]) -> I
 
 
 def _meaning(action: Action) -> object:
-    """The content of an action, without the names of its parameters and the order of its
-    literals."""
+    """The content of an action, without parameter names and the order of literals."""
     canonical = canonical_action(action)
     types = tuple(AS_WRITTEN.type_names(parameter.types) for parameter in action.parameters)
     return action.kind, types, *(frozenset(part) for part in _parts(canonical))
@@ -288,8 +287,7 @@ class Chosen(NamedTuple):
 
 
 def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> list[Chosen]:
-    """The merged elements, ours first, then theirs; all versions must number their variables in the
-    same way."""
+    """The merged elements, ours first, then theirs; all versions number variables alike."""
     grouped = versions.each(_by_subject)
 
     def of(subject: Hashable) -> Sequence[Element]:
@@ -334,8 +332,7 @@ def _subject(element: Element) -> Hashable:
 def _replaced(
     merger: Merger, where: str, versions: Versions[Elements]
 ) -> Iterator[Versions[frozenset[str]]]:
-    """The keys of elements that both sides replaced differently; conflicts are added to
-    `merger`."""
+    """The keys of elements that both sides replaced differently: conflicts, for `merger`."""
     base, ours, theirs = versions
     our_new, their_new = (
         [element for key, element in side.items() if key not in base] for side in (ours, theirs)

@@ -182,8 +182,7 @@ class Measurements:
 def measure_all(
     metrics: Iterable[Metric[Any, Any]], case: Case, checkpoint: Checkpoint = NEVER
 ) -> Measurements:
-    """Measure `case` with every metric whose needs it meets. `checkpoint` is called before each,
-    and may raise to cancel."""
+    """Measure `case` by every metric whose needs it meets; `checkpoint` runs before each."""
     available = case.given
     measured: list[tuple[Metric[Any, Any], Any]] = []
     for metric in metrics:

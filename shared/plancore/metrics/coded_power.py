@@ -288,10 +288,7 @@ METRIC: Final = Metric(
     (
         *(
             Figure[CodedPower](
-                figure.name,
-                figure.title,
-                partial(_of_power, figure),
-                in_tables=figure.in_tables,
+                figure.name, figure.title, partial(_of_power, figure), in_tables=figure.in_tables
             )
             for figure in predictive_power.METRIC.figures
         ),

@@ -194,8 +194,7 @@ def _distance(
 
 
 def _difference_of_sizes(diff: DomainDiff) -> int:
-    """The differences in the numbers of actions, predicates and literals, summed: a lower bound
-    under any mapping."""
+    """The summed differences in numbers of actions, predicates and literals: a lower bound."""
     sizes = [0, 0, 0]
     for action in diff.actions:
         sizes[0] += (action.learned is not None) - (action.reference is not None)

@@ -101,8 +101,7 @@ def _walks(case: DomainCase, task: Task) -> Iterator[list[GroundAtom]]:
 
 
 def _executed(task: Task, walk: Sequence[tuple[GroundAtom, ...]]) -> Fraction:
-    """The share of a walk before the first action that is inapplicable. An action may be several
-    steps."""
+    """The share of a walk before the first inapplicable action, which may be several steps."""
     play = Play(task)
     n_done = next(
         (

@@ -80,10 +80,7 @@ def predictive_power(
 
 def _of_case(case: DomainCase) -> PredictivePower:
     return predictive_power(
-        case.learned,
-        case.reference,
-        case.samples,
-        staged("predictive power", case.checkpoint),
+        case.learned, case.reference, case.samples, staged("predictive power", case.checkpoint)
     )
 
 

@@ -153,10 +153,7 @@ class Syntactic:
 
 
 def syntactic_similarity(
-    diff: DomainDiff,
-    *,
-    zero_division: int | None = None,
-    scope: UniverseScope = UniverseScope.BOTH,
+    diff: DomainDiff, *, zero_division: int | None = None, scope: UniverseScope = UniverseScope.BOTH
 ) -> Syntactic:
     """The counts and ratios of every action of the reference.
 
@@ -342,10 +339,7 @@ def _passages(similarity: Syntactic) -> Iterator[Passage]:
         ("literals", *_SHOWN.values()),
     )
     names = similarity.action_names
-    yield Passage(
-        "Actions",
-        [(ratio, names.counted(ratio)) for ratio in ("precision", "recall")],
-    )
+    yield Passage("Actions", [(ratio, names.counted(ratio)) for ratio in ("precision", "recall")])
 
 
 def _macro(part: CountedPart, ratio: str) -> Figure[Syntactic]:

@@ -57,8 +57,7 @@ class Function:
 
 
 def _name_in(declaration: Node | None) -> Node | None:
-    """The name of a declaration: its first item, or the declaration itself if it has no
-    parameters."""
+    """The name of a declaration: its first item, or itself if it has no parameters."""
     return declaration.items[0] if type(declaration) is List else declaration
 
 

@@ -125,8 +125,7 @@ INCLUDES: Final[dict[str, tuple[str, ...]]] = {
     ":non-deterministic": (":contingent",),
     ":goal-utilities": (":numeric-fluents",),
 }
-"""The requirements that a requirement includes, by its definition or by what every planner
-accepts."""
+"""The requirements that one includes, by its definition or by what every planner accepts."""
 
 _MEANT: Final = {
     **dict.fromkeys((":typed", ":type", ":types"), ":typing"),

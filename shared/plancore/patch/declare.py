@@ -74,8 +74,7 @@ def declare_name(
 
 
 def declare_in_list(node: List, names: Mapping[str, tuple[str, ...]]) -> tuple[PlaceEdit, ...]:
-    """Add `names`, each with its types, to a parameter list such as `(?x - t)`; empty if that is
-    not possible."""
+    """Add typed `names` to a parameter list such as `(?x - t)`; empty if that is not possible."""
     if node.form.problems or not node.text.endswith(")"):
         return ()
     if ends_in_dash(node.items) or not all(map(_VARIABLE.fullmatch, names)):

@@ -127,11 +127,7 @@ def file_edits(edits: Sequence[PlaceEdit], tree: SyntaxTree) -> tuple[Edit, ...]
 
 
 def _edits_for_actions(
-    actions: Sequence[ActionDiff],
-    diff: DomainDiff,
-    tree: SyntaxTree,
-    *,
-    declarations: bool = False,
+    actions: Sequence[ActionDiff], diff: DomainDiff, tree: SyntaxTree, *, declarations: bool = False
 ) -> tuple[PlaceEdit, ...]:
     layout = FileLayout(tree)
     needs = Needs(diff.reference)
@@ -375,8 +371,7 @@ class _Slot:
         return f"(and{''.join(inner + text for text in texts)}{separator})"
 
     def _slot_separator(self, action: List) -> str:
-        """The separator before a slot keyword of `action`: a line break with indentation, or a
-        blank."""
+        """The separator before a slot keyword of `action`: an indented new line, or a blank."""
         for item in action.items[2:]:
             if type(item) is Atom and item.key.startswith(":"):
                 indent = self.layout.indent_of(item)

@@ -95,8 +95,7 @@ class FileLayout:
         return self.tree.start(node.form) + node.start
 
     def break_before(self, node: Node) -> str:
-        """The separator before a new sibling of `node`: a line break with indentation, or a
-        blank."""
+        """The separator before a new sibling of `node`: an indented new line, or a blank."""
         indent = self.indent_of(node)
         return " " if indent is None else self.newline + indent
 

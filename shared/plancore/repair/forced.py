@@ -295,8 +295,7 @@ class Executions:
         return verdict
 
     def is_malformed(self, case: Case) -> bool:
-        """Whether a plan has a step that is not an instance of an action, which no edit of literals
-        changes."""
+        """Whether some step is not an instance of an action, which no edit of literals changes."""
         return self.verdict(case, UNEDITED) is Verdict.MALFORMED
 
     def is_as_expected(self, case: Case, edits: Edits) -> bool:

@@ -194,8 +194,7 @@ class _Search:
         self.complete = False
 
     def run(self, wanted: set[WitnessKind]) -> dict[WitnessKind, Witness]:
-        """Search breadth first until every kind is found, all states are seen, or the budget is
-        spent."""
+        """Search breadth first until all kinds are found, all states seen, or the budget spent."""
         witnesses: dict[WitnessKind, Witness] = {}
         try:
             initial = self.truth.initial

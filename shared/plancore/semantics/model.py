@@ -102,8 +102,7 @@ class TranslatedDomain:
         return frozenset(self.predicate(name) for name in self.axioms)
 
     def recursion(self, predicate: str) -> frozenset[str]:
-        """The derived predicates that are mutually recursive with `predicate`; none if it is not
-        recursive."""
+        """The derived predicates mutually recursive with `predicate`; none if it is not."""
         return self._recursions.get(predicate, frozenset())
 
     @lazy

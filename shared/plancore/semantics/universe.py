@@ -197,8 +197,7 @@ class Universe:
     ) -> Iterator[
         tuple[Chosen, tuple[PairedParameter, ...], tuple[tuple[int, PairedParameter], ...]]
     ]:
-        """Yield every way in which parameters coincide with each other or with constants, with
-        their places."""
+        """Yield every way in which parameters coincide with others or constants, with places."""
         stack: list[
             tuple[Chosen, tuple[PairedParameter, ...], tuple[tuple[int, PairedParameter], ...]]
         ]
@@ -384,8 +383,7 @@ class Grounder:
         return sat.Conjunction(tuple(definitions))
 
     def _derive(self, predicate: str, args: tuple[str, ...]) -> Lit | sat.Disjunction:
-        """The literal of a derived atom; in the body of its own recursive group, that of the next
-        lower level."""
+        """The literal of a derived atom; within its recursive group, of the next lower level."""
         level = 0
         if group := self.model.recursion(predicate):
             level = self._level - 1 if group == self._group else self._levels(group)
@@ -426,8 +424,7 @@ class Grounder:
     def _choices(
         self, variables: tuple[TypedName, ...], sigma: Binding
     ) -> Iterator[tuple[Binding, Prop]]:
-        """Yield `sigma` with every choice of objects for `variables`, and the proposition that
-        these exist."""
+        """Yield `sigma` with all choices of objects for `variables`, and that these exist."""
         domains = (self.world.members(self.model, variable.types) for variable in variables)
         for choice in product(*domains):
             chosen = {v.name: name for v, (name, _) in zip(variables, choice, strict=True)}

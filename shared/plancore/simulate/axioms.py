@@ -14,14 +14,7 @@ from plancore.model.domain import Axiom
 from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value
 from plancore.simulate.conditions import Frame, normalise
-from plancore.simulate.normal_form import (
-    AtomTest,
-    Node,
-    NumberTest,
-    Variable,
-    alternatives,
-    leaves,
-)
+from plancore.simulate.normal_form import AtomTest, Node, NumberTest, Variable, alternatives, leaves
 from plancore.simulate.queries import Query
 from plancore.simulate.state import World
 

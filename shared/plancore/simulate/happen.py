@@ -200,11 +200,7 @@ class Judgement(NamedTuple):
 
 
 def judge(
-    task: Task,
-    plan: Plan,
-    states: StateSequence,
-    happenings: tuple[Happening, ...],
-    world: World,
+    task: Task, plan: Plan, states: StateSequence, happenings: tuple[Happening, ...], world: World
 ) -> Judgement:
     """Evaluate the constraints on an executed plan. Raises UndecidedError for unsupported ones."""
     violations: dict[str, int] = {}

@@ -219,8 +219,7 @@ class Derivation(Protocol):
 
 
 class Mark(NamedTuple):
-    """The state after `step` steps of a plan. The execution of a plan that begins with the same
-    steps can resume from it."""
+    """The state after `step` steps of a plan, from which a plan with the same start can resume."""
 
     step: int
     atoms: frozenset[GroundAtom]
@@ -278,8 +277,7 @@ class World:
         return atom in self.source(atom[0]).atoms
 
     def spend(self, bindings: int) -> None:
-        """Count `bindings` against the budget; raises UndecidedError if it is exceeded, and what
-        the checkpoint raises."""
+        """Spend `bindings`. Raises UndecidedError beyond the budget, and as the checkpoint."""
         try:
             self.budget.spend(bindings)
         except SpentError:

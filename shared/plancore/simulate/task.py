@@ -249,10 +249,7 @@ class Task:
         return tuple(found)
 
     def world(
-        self,
-        state: State | None = None,
-        checkpoint: Checkpoint = NEVER,
-        limit: int = MAX_BINDINGS,
+        self, state: State | None = None, checkpoint: Checkpoint = NEVER, limit: int = MAX_BINDINGS
     ) -> World:
         """A working state that starts from `state`, by default the initial one."""
         start = state or self.initial

@@ -45,14 +45,7 @@ from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text
 from plancore.simulate.state import Delta, Env, StateSequence, World
 from plancore.simulate.task import Task, TimedChange
-from plancore.simulate.trace import (
-    Failure,
-    FailureKind,
-    Happening,
-    Point,
-    RoundedDuration,
-    Trace,
-)
+from plancore.simulate.trace import Failure, FailureKind, Happening, Point, RoundedDuration, Trace
 
 _EPSILON = Fraction(1, 10_000)
 """VAL's tolerance: the allowed deviation of a duration, whatever its number of decimals."""
@@ -432,9 +425,7 @@ def _ticks(times: list[Fraction]) -> list[int]:
 
 
 def _moments(
-    events: list[_Event],
-    timed: tuple[TimedChange, ...],
-    separation: Fraction,
+    events: list[_Event], timed: tuple[TimedChange, ...], separation: Fraction
 ) -> Iterator[_Moment]:
     """Events and timed changes, grouped by time."""
     items: list[_Event | TimedChange] = [*timed, *events]

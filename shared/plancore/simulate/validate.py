@@ -185,9 +185,7 @@ def _execution(run: Trace, text: str, has_states: bool, checkpoint: Checkpoint) 
     goal = len(run.plan) + 1
     links = tuple(
         ReportedLink(
-            link.producer,
-            str(link.literal),
-            None if link.consumer == goal else link.consumer,
+            link.producer, str(link.literal), None if link.consumer == goal else link.consumer
         )
         for link in causal_links(run)
     )

@@ -129,8 +129,7 @@ class PlanInBothModels:
 
     @property
     def stops_at(self) -> int | None:
-        """The number of the step, from 1, that could not be translated or executed; None if all
-        were."""
+        """The number, from 1, of the step not translated or executed; None if all were."""
         if self.translation is None or self.other_trace is None:
             return None
         if self.other_trace.failing_step is not None:
@@ -139,8 +138,7 @@ class PlanInBothModels:
 
     @property
     def reason(self) -> str | None:
-        """Why it does not stay valid, in a line; None if it does, or is invalid in its own
-        model."""
+        """Why it does not stay valid, in a line; None if it does or is invalid in its own model."""
         if self.translation is None or self.other_trace is None or self.stays_valid:
             return None
         if self.other_trace.failing_step is None and self.translation.lack is not None:
@@ -155,8 +153,7 @@ class PlanInBothModels:
 
 @record
 class PlansInBothModels:
-    """The plans of the model on `side`. `remarks` report parts of problems that were not
-    translated."""
+    """The plans of the model on `side`; `remarks` report what was not translated of problems."""
 
     side: Side
     plans: tuple[PlanInBothModels, ...]
@@ -318,8 +315,7 @@ class _Walk:
         return TranslatedPlan(made, tuple(self.choices), lack)
 
     def _start(self, plan: Plan) -> World | None:
-        """The initial state; None if steps take time, because intermediate states are not known
-        then."""
+        """The initial state; None if steps take time, as intermediate states are not known then."""
         kinds = {action.kind for action in self.task.domain.actions}
         if plan.timed or ActionKind.DURATIVE in kinds or self.task.timed:
             return None

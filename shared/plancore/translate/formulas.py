@@ -148,8 +148,7 @@ class ConditionTranslator(Translator):
 
 
 class FactTranslator:
-    """Translates the facts of initial states; adds a remark for each kind of fact without a
-    counterpart."""
+    """Translates initial facts; adds a remark for each kind of fact without a counterpart."""
 
     def __init__(
         self, translation: Translation, objects: TranslatedObjects, remarks: Remarks
@@ -252,8 +251,7 @@ class FactTranslator:
                 yield from (AtomicFormula(predicate, (member,)) for predicate in predicates)
 
     def _denied(self, facts: Iterable[Formula]) -> Iterator[AtomicFormula]:
-        """Yield the atoms that are true in the target because a negated predicate of the source is
-        false."""
+        """Yield the atoms that are true because a negated predicate of the source is false."""
         given = {(fact.predicate, *fact.args) for fact in facts if isinstance(fact, AtomicFormula)}
         for predicate, counterpart in self._counterparts:
             name = counterpart.name
@@ -353,8 +351,7 @@ class TranslatedObjects:
                 yield self.translation.object(given.name)
 
     def filled(self, counterpart: Counterpart) -> Shape:
-        """The shape of a counterpart, with the objects for implicit arguments that only one object
-        fits."""
+        """The shape of a counterpart; the only object that fits fills an implicit argument."""
         return counterpart.shape.filled(lambda k: self.fitting(counterpart.types[k]))
 
     def remark_on_dropped(self, name: str, counterpart: Counterpart) -> None:

@@ -191,8 +191,7 @@ class StateBlock:
         return codes, bits
 
     def _existence(self, batch: StateBatch) -> BitRows:
-        """For each object the states of the samples that have it; all states if no sample lists
-        it."""
+        """For each object the states of the samples that have it; all if no sample lists it."""
         exists = np.repeat(self.valid, len(self.codes.objects), axis=0)
         named = [self.codes.objects[thing.name] for thing in batch.objects]
         exists[named] = 0

@@ -69,11 +69,7 @@ def plans(
         thresholds = [f"{name}={value}" for name, value in threshold.items()]
     else:
         thresholds = [] if threshold is None else [str(threshold)]
-    given = {
-        **locals(),
-        "metric": metric or None,
-        "threshold": thresholds,
-    }
+    given = {**locals(), "metric": metric or None, "threshold": thresholds}
     return evaluated(plans_command, plans_command.evaluate, given, progress)
 
 

@@ -211,9 +211,6 @@ def repair(
     The frame has a row for each edit of each repair. The status is 0 if a repair was found. Raises
     Trouble.
     """
-    given = {
-        **locals(),
-        "cost": [f"{kind}={number}" for kind, number in (cost or {}).items()],
-    }
+    given = {**locals(), "cost": [f"{kind}={number}" for kind, number in (cost or {}).items()]}
     outcome = outcome_of(repair_command, repair_command.evaluate, given, progress)
     return Repaired.of(outcome)

@@ -137,8 +137,7 @@ class Result(Generic[R]):
 
 
 def frame_of(report: Report) -> pandas.DataFrame:
-    """The table of a report as a data frame; missing numbers are NaN. Raises Trouble without
-    pandas."""
+    """The table of a report as a data frame, with NaN. Raises Trouble without pandas."""
     return _frame(*records(report))
 
 

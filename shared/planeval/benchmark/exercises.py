@@ -38,8 +38,7 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
 
 
 def pair_in(arguments: Mapping[str, Any]) -> DomainPair:
-    """The domains and the codec in the arguments `learned`, `reference` and `codec` of a unit.
-    Raises UserError."""
+    """The domains and codec in a unit's `learned`, `reference` and `codec`. Raises UserError."""
     learned = FileSnapshot.of(arguments["learned"], "learned")
     reference = FileSnapshot.of(arguments["reference"], "reference")
     if learned.domain is None or reference.domain is None:
@@ -49,16 +48,10 @@ def pair_in(arguments: Mapping[str, Any]) -> DomainPair:
 
 
 def unit_of(models: Mapping[str, Any], exercise: Exercise, solver: Solver, name: str) -> Unit:
-    """The unit for a problem; `models` are the arguments for `pair_in`, and `name` describes the
-    learned domain."""
+    """The unit for a problem; `models` are arguments of `pair_in`, `name` the learned domain's."""
     return Unit(
         KIND,
-        {
-            **models,
-            **solver.data(),
-            "problem": exercise.problem,
-            "name": exercise.name,
-        },
+        {**models, **solver.data(), "problem": exercise.problem, "name": exercise.name},
         each_for("planner", solver.planner.files),
         name=f"{name} {exercise.name}, {solver.planner.name}",
     )

@@ -81,11 +81,7 @@ def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Observed
     """The trajectories of `entry`, each with the objects of its problem. The same seed gives the
     same trajectories. Raises UserError if there are none."""
     source = source_of(entry, making)
-    make = {
-        Origin.WALKS: _walks,
-        Origin.PLANS: _along_plans,
-        Origin.GIVEN: _given,
-    }[source]
+    make = {Origin.WALKS: _walks, Origin.PLANS: _along_plans, Origin.GIVEN: _given}[source]
     try:
         # Generated lazily: no more than needed.
         some = (each for each in make(entry, domain, making) if each.trajectory.actions)

@@ -100,8 +100,7 @@ class Solvers:
         run: StoredRun,
         progress: Progress,
     ) -> list[list[list[PlanCheck | None]]]:
-        """The verdicts of each learned domain on the reference's plans for each problem, in order;
-        None if unknown."""
+        """The verdicts of each learned domain on the reference's plans; None if unknown."""
         plans = [
             [
                 (number, exercise, plan)
@@ -178,8 +177,7 @@ def _plans_of(attempt: Attempt | None) -> Iterator[tuple[str, ...]]:
 
 
 def _with_verdict(attempt: Attempt | None, verdicts: Sequence[PlanCheck | None]) -> Attempt | None:
-    """Add the verdicts of a learned domain to an attempt with the reference, which is shared by all
-    learned domains."""
+    """Add the verdicts of a learned domain to an attempt with the reference, which all share."""
     if attempt is None:
         return None
     first, *others = verdicts or [None]
@@ -196,8 +194,7 @@ def solved_with_references(
     run: StoredRun,
     progress: Progress,
 ) -> list[Attempt]:
-    """Solve problems with their own domains, in a stage of `run`. Raises as `StoredRun.rows`
-    does."""
+    """Solve problems with their own domains, in a stage of `run`. Raises as `StoredRun.rows`."""
     units = [unit_of(entry, exercise, solver) for entry, exercise in problems]
     progress.begin("solving with the reference domains", len(units))
     rows = run.rows(units, progress, stage="references")

@@ -67,8 +67,7 @@ def figures_of_solving(
 
 
 def tried_with(solving: Solving, *, learned_from: bool = False) -> Tried:
-    """The outcome of a problem that was attempted with the learned domain; `learned_from` is as in
-    `Tried`."""
+    """The outcome of a problem tried with the learned domain; `learned_from` as in `Tried`."""
     attempt, reference = solving.learned, solving.reference
     assert attempt is not None
     seen = None if reference is None else reference.in_learned

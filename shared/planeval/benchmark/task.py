@@ -205,8 +205,7 @@ def noisy(trajectory: Trajectory, domain: Domain, rate: float, dice: Random) -> 
 
 
 def ground_atoms(trajectory: Trajectory, domain: Domain) -> list[GroundAtom]:
-    """All ground atoms of predicates that are not derived, over the objects of `trajectory` and
-    constants, sorted."""
+    """All ground atoms of basic predicates over objects of `trajectory` and constants, sorted."""
     objects = Objects(domain.hierarchy, (*domain.constants, *typed_objects(trajectory, domain)))
     return sorted(
         (predicate.name, *args)
@@ -228,8 +227,7 @@ def _flipped(
 
 
 class Fold(NamedTuple):
-    """Fold `number`, from 1: the indices of the trajectories to learn from and to test on, which
-    are disjoint."""
+    """The disjoint indices of trajectories to learn from and to test on; `number` is from 1."""
 
     train: tuple[int, ...]
     test: tuple[int, ...]
@@ -257,8 +255,7 @@ class SplitMethod(NamedTuple):
 
     @property
     def n_needed(self) -> int:
-        """The minimum number of trajectories such that every fold can be learned from as many as
-        the largest size."""
+        """The minimum number of trajectories such that folds can learn from the largest size."""
         most = max(self.sizes, default=1)
         count = most if self.is_tested_apart else most + 1  # at least one to test on
         while count - self._n_test(count) < most:
@@ -266,8 +263,7 @@ class SplitMethod(NamedTuple):
         return count
 
     def of(self, count: int, seed: int) -> list[Fold]:
-        """The folds of `count` trajectories, each in all sizes. Raises ValueError if there are too
-        few trajectories."""
+        """The folds of `count` trajectories, each in all sizes. Raises ValueError for too few."""
         if self.is_tested_apart:
             whole = [
                 Fold(tuple(_shuffled(count, f"order/{seed}/{number}")), ())

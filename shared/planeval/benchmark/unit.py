@@ -114,10 +114,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 actions=actions,
             )
         )
-    return {
-        "class": _class(attempts),
-        "attempts": to_builtins(attempts),
-    }
+    return {"class": _class(attempts), "attempts": to_builtins(attempts)}
 
 
 def _class(attempts: Sequence[BenchmarkAttempt]) -> str:
@@ -253,8 +250,7 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
 
 
 def codec_written(text: str | None, learned: Domain, reference: Domain) -> Codec | None:
-    """The codec in the text of a learner's codec file; None without a file, and for the identity.
-    Raises UserError."""
+    """The codec of a learner's file; None without a file, and for identity. Raises UserError."""
     if text is None:
         return None
     codec = codec_in(text, _CODEC, learned, reference)

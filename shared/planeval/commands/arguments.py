@@ -140,10 +140,7 @@ def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one per proces
         "--run", metavar="DIRECTORY", help="save all results to DIRECTORY, and resume from there"
     )
     group.add_argument(
-        "--jobs",
-        type=job_count,
-        metavar="N",
-        help=f"number of processes (default: {default_jobs})",
+        "--jobs", type=job_count, metavar="N", help=f"number of processes (default: {default_jobs})"
     )
     elsewhere = group.add_mutually_exclusive_group()
     elsewhere.add_argument("--dask", metavar="ADDRESS", help="run tasks on a Dask cluster")

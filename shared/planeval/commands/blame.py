@@ -5,12 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import (
-    PLAN_FORMS,
-    add_names,
-    add_plans,
-    count,
-)
+from planeval.commands.arguments import PLAN_FORMS, add_names, add_plans, count
 from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
 from planfiles import options as shared

@@ -112,12 +112,7 @@ def _measured(
     references = read_plans(options.reference, splitting, progress)
     no_plans += plans.no_plans + references.no_plans
     return measure_pairs(
-        plans,
-        references,
-        metrics,
-        _limits(options.threshold, metrics),
-        splitting,
-        progress,
+        plans, references, metrics, _limits(options.threshold, metrics), splitting, progress
     )
 
 

@@ -9,14 +9,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Protocol
 
-from plancore.report.registry import (
-    PLOTTED,
-    FormatVersion,
-    Report,
-    Style,
-    formats_of,
-    headline_of,
-)
+from plancore.report.registry import PLOTTED, FormatVersion, Report, Style, formats_of, headline_of
 from planeval.outcome import Outcome
 from planfiles import options as shared
 from planfiles.command import complain, output_width, remark, wants_colour, write_report

@@ -5,13 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import (
-    add_attempts,
-    add_codec,
-    add_run,
-    reporter_elsewhere,
-    run_of,
-)
+from planeval.commands.arguments import add_attempts, add_codec, add_run, reporter_elsewhere, run_of
 from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
 from planfiles import options as shared

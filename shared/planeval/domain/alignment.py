@@ -114,8 +114,7 @@ def _plans(options: argparse.Namespace, tell: Tell) -> Plans:
 
 
 def _to_execute(own: _Files, other: _Files, tell: Tell) -> list[PlanToExecute]:
-    """The plans of one side with their problems. A problem that is missing on one side will be
-    translated from the other."""
+    """The plans of one side with their problems; a missing problem is translated from the other."""
     # Imported late: most alignments have no plans, and the simulator is slow to import.
     from plancore.translate.execution import PlanToExecute
     from planeval.domain.states import readable_cases

@@ -159,8 +159,7 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
 
 
 def _user_class(path: str, class_name: str) -> Codec:
-    """An instance of the user's class. Its code is executed: the user named it on the command
-    line."""
+    """An instance of the user's class. Its code is executed: the user named it as an option."""
     if not os.path.isfile(path):
         raise UserError(f"{path}: no such file")
     spec = importlib.util.spec_from_file_location("planeval_user_codec", path)

@@ -229,8 +229,7 @@ def _has_reported(job: dict[str, Any]) -> bool:
 
 
 def _answer(job: dict[str, Any], cost: LearnerCost) -> Taught | None:
-    """The result of a fold in the learner's files: its error or its domain; None if there is
-    neither."""
+    """The result of a fold in the learner's files: its error or its domain; None without either."""
     output = Path(job["output"])
     report, remark = report_in(Path(f"{output}.json"))
     text = codec = None

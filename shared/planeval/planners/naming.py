@@ -117,8 +117,7 @@ class PlannerTable(ProgramTable, kw_only=True):
 
 
 def from_line(text: str) -> Ready | None:
-    """The planner described by `name: command`; None for a text of another form. Raises UserError
-    for an invalid command."""
+    """The planner in `name: command`; None for another form. Raises UserError for a bad command."""
     named = named_command(text, _PLACES)
     if named is None:
         return None

@@ -217,8 +217,7 @@ class Tasks:
         return self._files.problem_of(name) if is_file else self._files.problem_named(name)
 
     def instance_of(self, problem: str) -> str | None:
-        """The name of the instance of a problem; None for a single problem file, which is for all
-        instances."""
+        """The name of the instance of a problem; None for a single file, which is for all."""
         return None if self._only is not None else self._files.name_of(problem)
 
     def task_of(self, problem: str) -> Task | str:
@@ -243,8 +242,7 @@ def _models_in(folder: str) -> list[str]:
 
 
 def is_domain_name(path: str) -> bool:
-    """Whether a file has the name of a domain. If it cannot be read, only the name distinguishes it
-    from a problem."""
+    """Whether a file has the name of a domain; an unreadable problem is known by its name only."""
     return "domain" in os.path.basename(path).lower()
 
 

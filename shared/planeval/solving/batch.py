@@ -75,8 +75,7 @@ def _files(request: SolvingRequest, problem: str) -> dict[str, str]:
 
 
 def attempt_of(unit: Unit, row: UnitRow) -> Attempt:
-    """The attempt in a row, with the file names of the unit; of the class NO_RESULT if the row has
-    none."""
+    """The attempt in a row, with the unit's file names; of class NO_RESULT without one."""
     if row.state is UnitState.DONE:
         return with_names(Attempt.of(row.value), {use: unit.files.get(use, "") for use in FILES})
     planner = unit.arguments["planner"]
@@ -120,8 +119,7 @@ def report_of(
     done: Iterable[Attempt],
     problems: Iterable[str] = (),
 ) -> SolveReport:
-    """The report on `units` and their attempts. `problems` has a message for each error in the
-    reference."""
+    """The report on `units` and their attempts; `problems` are messages about the reference."""
     return SolveReport(
         learned=request.learned,
         reference=request.reference,

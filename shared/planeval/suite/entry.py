@@ -27,8 +27,7 @@ class Exercise(NamedTuple):
 
 
 class TestSet(NamedTuple):
-    """Test states of a problem: its objects as in `:objects`, and the atoms of each state as
-    text."""
+    """Test states of a problem: its objects as in `:objects`, and the atoms of states as text."""
 
     problem: str
     objects: str

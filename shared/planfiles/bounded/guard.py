@@ -93,8 +93,7 @@ def _prepare(output: int) -> None:
 
 
 def _start(command: tuple[str, ...]) -> tuple[int, Callable[[], int]]:
-    """Start the command; its process id, and a function that waits for it and returns its
-    status."""
+    """Start the command; its process id, and a function that waits for it and gives its status."""
     if sys.platform == "win32":
         import subprocess
 
@@ -187,8 +186,7 @@ def _has_children() -> bool:
 
 
 def _usage() -> dict[str, float]:
-    """Processor time in seconds of all children that have ended, and the largest peak memory of one
-    in bytes."""
+    """Processor time (s) of all children that have ended, and the largest peak memory (bytes)."""
     if sys.platform == "win32":
         return {"cpu": 0.0, "memory": 0}
     import resource

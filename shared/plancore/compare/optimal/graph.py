@@ -55,8 +55,7 @@ class Edge(NamedTuple):
 
     @property
     def masked(self) -> Hashable:
-        """The part of the key that is independent of the mapping of parameters, constants and
-        predicates."""
+        """The part of the key that no mapping of parameters, constants and predicates changes."""
         return self.label, len(self.args)
 
 
@@ -71,8 +70,7 @@ class Node(NamedTuple):
 
     @property
     def masked(self) -> Bag:
-        """All edges and constructs, independent of the mapping of names, parameters and
-        constants."""
+        """All edges and constructs, whatever the mapping of names, parameters and constants."""
         return Counter([edge.masked for edge in self.edges]) + self.opaque
 
 

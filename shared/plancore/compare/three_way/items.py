@@ -298,8 +298,7 @@ def joined(part: str, now: Side, before: Side) -> Iterator[Item]:
 def literal_items(
     part: str, now: PartDiff | None, before: PartDiff | None, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Item]:
-    """Yield the formulas of a part. A difference is None if neither the reference nor that learned
-    file has the part."""
+    """Yield the formulas of a part. A difference is None if neither of its files has the part."""
     return joined(part, _side(now, checkpoint), _side(before, checkpoint))
 
 

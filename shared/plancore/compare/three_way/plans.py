@@ -52,8 +52,7 @@ class _Order:
     def __init__(self, now: PlanDiff, before: PlanDiff) -> None:
         self._learned, self._reference = now.rows_by_step()
         self._before: list[tuple[int, int]] = [(-1, 0)] * len(before.learned.steps)
-        """For each step of the earlier plan the row that it follows, and its index among the rows
-        there."""
+        """For each step of the earlier plan the row that it follows, and its index there."""
         row = -1
         for number, then in enumerate(before.rows):
             theirs = then.other_end if then.kind is RowKind.MOVED else then.reference

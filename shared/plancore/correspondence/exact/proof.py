@@ -66,8 +66,7 @@ def proved_pairs(
 def _closest_match(
     ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint, evidence: TaskEvidence
 ) -> GraphMatch | None:
-    """The match that changes least: if possible, arguments keep their order and common names
-    stay."""
+    """The match that changes least: if possible, argument order and common names stay."""
     words = NameSimilarity(ours, theirs).symbols
     graphs: dict[bool, DomainGraphs] = {}
 
@@ -130,10 +129,7 @@ def _stated_names(stated: Pairs) -> Names | None:
 def _with_names(names: Names, told: Names) -> Names:
     """`names`, extended by the names of `told` that do not conflict with them."""
     return {
-        kind: {
-            **{a: b for a, b in told.get(kind, {}).items() if b not in {*own.values()}},
-            **own,
-        }
+        kind: {**{a: b for a, b in told.get(kind, {}).items() if b not in {*own.values()}}, **own}
         for kind, own in names.items()
     }
 
@@ -193,8 +189,7 @@ NO_NAMES: Final[Names] = {}
 
 
 class GraphMatch(NamedTuple):
-    """An isomorphism of two graphs; `counterparts` maps vertices of `ours` to vertices of
-    `theirs`."""
+    """An isomorphism of two graphs; `counterparts` maps vertices of `ours` to those of `theirs`."""
 
     ours: DomainGraph
     theirs: DomainGraph
@@ -230,8 +225,7 @@ class GraphMatch(NamedTuple):
 
 
 def can_be_matched(*domains: Domain) -> bool:
-    """Whether the domains were read completely; damaged parts are compared as text and prove
-    nothing."""
+    """Whether both domains were read whole; damaged parts, compared as text, prove nothing."""
     return not any(map(_has_damage, domains))
 
 

@@ -76,12 +76,7 @@ class StructureGraph(Graph):
             self.typed(self._place(kind, name, position), parameter)
 
     def applied(
-        self,
-        vertex: int,
-        kind: str,
-        name: str,
-        arguments: Iterable[Any],
-        scope: Mapping[str, int],
+        self, vertex: int, kind: str, name: str, arguments: Iterable[Any], scope: Mapping[str, int]
     ) -> None:
         """Connect an atom or a numeric term to its name and to its arguments."""
         self.edge(vertex, self.symbol(kind, name), "of")

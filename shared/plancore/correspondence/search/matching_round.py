@@ -6,12 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import nlargest
 from typing import Final, TypeVar
 
-from plancore.correspondence.evidence import (
-    NO_EVIDENCE,
-    FactsInCommon,
-    SameFacts,
-    TaskEvidence,
-)
+from plancore.correspondence.evidence import NO_EVIDENCE, FactsInCommon, SameFacts, TaskEvidence
 from plancore.correspondence.known import (
     LEAST_OF_ACTIONS,
     LEAST_OF_SYMBOLS,
@@ -103,8 +98,7 @@ class MatchingRound:
         self.reasons = Reasons(similarity, one_to_many.co_occurrences, stated)
 
     def again(self, evidence: TaskEvidence) -> MatchingRound:
-        """Another round for the same models with other evidence, restricted to likely pairs of
-        actions."""
+        """Another round for the same models with other evidence, for likely action pairs only."""
         close = dict.fromkeys((*self.similarity.close_pairs(), *evidence.steps))
         return MatchingRound(self.view, self.candidates, self.stated, evidence, close)
 
@@ -212,8 +206,7 @@ class MatchingRound:
         return one_to_many
 
     def _pair_what_is_left(self, met: CoOccurrences, playing: Collection[str]) -> None:
-        """Pair leftover predicates whose uses in the actions of `met` are alike in all
-        arguments."""
+        """Pair leftover predicates whose uses in actions of `met` are alike in all arguments."""
         similarity = self.similarity
         others = [*self.symbols, *self.one_to_many, *self.negated]
         taken = {p for p, _ in others} | {*playing}, {q for _, q in others} | {*playing}
@@ -344,8 +337,7 @@ class MatchingRound:
             yield kind, self._symbol(pair, score, is_one_to_many=is_beside)
 
     def _denials(self) -> Iterator[SymbolPair]:
-        """The pairs of predicates of which one negates the other; one-to-many if a name has another
-        pair."""
+        """The pairs of predicates that are negations; one-to-many if a name has another pair."""
         others = [*self.symbols, *self.one_to_many]
         taken = {p for p, _ in others}, {q for _, q in others}
         for pair, score in sorted(self.negated.items(), key=lambda item: (-item[1], item[0])):

@@ -131,8 +131,7 @@ class OneToManyMatches:
         return _best_of_each(negations, open_ours, open_theirs)
 
     def _named(self, pair: Pair) -> float | None:
-        """The similarity of two names; None if they are dissimilar and the leftover one is a part
-        of a third."""
+        """The similarity of two names; None if unlike, or the leftover one is a part of a third."""
         named, wholes = self.similarity.symbol_names[pair], self._wholes_of(pair)
         if wholes & {*pair}:
             return max(named, _OF_PART)
@@ -149,8 +148,7 @@ class OneToManyMatches:
         return self._wholes[one]
 
     def _denying(self) -> set[tuple[int, str]]:
-        """The leftover names, each with its side, that are negations of leftover names of the other
-        side."""
+        """The leftover names, each with its side, that negate leftover names of the other."""
         return {
             (side, name)
             for pair in self.negated({})
@@ -166,8 +164,7 @@ class OneToManyMatches:
         return self._n_mapped(pair) < max(len(ours.args), len(theirs.args))
 
     def _is_about_something(self, pair: Pair) -> bool:
-        """Whether the uses share an argument to compare, or have none at all; otherwise any two
-        meet."""
+        """Whether the uses share an argument to compare, or have none at all; else any two meet."""
         ours, theirs = self.similarity.ours.symbols, self.similarity.theirs.symbols
         return self._n_mapped(pair) > 0 or not (ours[pair[0]].args or theirs[pair[1]].args)
 
@@ -339,8 +336,7 @@ class AntonymActions:
     def _denied(
         self, ours: OperatorUses, theirs: OperatorUses, parameters: Mapping[str, str]
     ) -> list[tuple[LiteralUse, LiteralUse]]:
-        """The literals over leftover symbols that negate each other; each symbol has one
-        opposite."""
+        """The literals over leftover symbols that negate each other, with one opposite each."""
         denied: list[tuple[LiteralUse, LiteralUse]] = []
         partners: dict[str, str] = {}
         left = [use for use in theirs.uses if use.symbol in self._open[1]]

@@ -6,13 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from plancore.correspondence.known import (
-    SAME_NAME,
-    is_same_name,
-    one_to_one,
-    same_names,
-    together,
-)
+from plancore.correspondence.known import SAME_NAME, is_same_name, one_to_one, same_names, together
 from plancore.correspondence.pairs import NamePair, Pair, Pairs
 from plancore.correspondence.roles import LiteralUse, Roles
 from plancore.correspondence.similarity.candidates import ActionMatch, counterpart, sharing_pairs
@@ -242,8 +236,7 @@ def _known_types(declared: tuple[str, ...], constant: TypedName) -> tuple[str, .
 def _places(
     similarity: Similarity, actions: Iterable[Pair], partners: Mapping[str, str] | None
 ) -> Places:
-    """The occurrences of each constant: action, role, symbol and position, in the reference's
-    terms."""
+    """The occurrences of constants: action, role, symbol and position, in the reference's terms."""
     places: dict[str, Counter[Hashable]] = {}
     for number, (a, b) in enumerate(actions):
         side = similarity.theirs if partners is None else similarity.ours

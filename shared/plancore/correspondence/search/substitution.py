@@ -17,23 +17,11 @@ from typing import Final, NamedTuple, TypeVar
 
 from plancore.align.assignment import assign
 from plancore.correspondence.known import KnownPairs, known_pairs, together
-from plancore.correspondence.pairs import (
-    ActionPair,
-    Arguments,
-    NamePair,
-    Pair,
-    Pairs,
-    SymbolPair,
-)
+from plancore.correspondence.pairs import ActionPair, Arguments, NamePair, Pair, Pairs, SymbolPair
 from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Roles
 from plancore.correspondence.similarity.candidates import ActionMatch, counterpart
 from plancore.correspondence.similarity.similarity import BY_NAME, Similarity
-from plancore.correspondence.words import (
-    SAME_MEANING,
-    NameSimilarity,
-    Vocabulary,
-    word_similarity,
-)
+from plancore.correspondence.words import SAME_MEANING, NameSimilarity, Vocabulary, word_similarity
 
 P = TypeVar("P", ActionPair, SymbolPair)
 
@@ -123,8 +111,7 @@ def _with(names: dict[str, str], pairs: list[tuple[str, str]]) -> dict[str, str]
 
 
 def with_substitutions(pairs: Pairs, ours: Roles, theirs: Roles, stated: Pairs) -> Pairs:
-    """`pairs`, extended by those that follow from actions of one model that differ in predicates
-    only."""
+    """`pairs` and those that follow from actions of one model that differ in predicates only."""
     known = known_pairs(ours, theirs, stated)
     words = NameSimilarity(ours, theirs)
     for is_ours, side in ((False, theirs), (True, ours)):
@@ -151,8 +138,7 @@ class _Found:
         self._words, self._known = words, known
 
     def follow(self, base: ActionPair, action: str) -> None:
-        """Add the pairs that follow from `base` for an open action that equals the action of `base`
-        under a substitution."""
+        """Add what follows from `base` for an open action that equals its action substituted."""
         name, across = self._own(base), self._across(base)
         others = [pair for pair in self.pairs.actions if self._own(pair) == action]
         partners = {self._across(pair) for pair in self.pairs.actions if self._own(pair) == name}
@@ -246,8 +232,7 @@ def _is_in(word: str, others: Iterable[str]) -> bool:
 # Actions left over because one action of the other model does the work of several of this one.
 
 _SPLIT_LEAST_SHARE: Final = 0.75
-"""The share of the effects of a part that the whole must have, of those that the other model can
-express."""
+"""The share of a part's effects that the whole has, of those the other model can express."""
 _BY_EFFECTS: Final = 0.5
 """The maximum score from equal effects alone."""
 
@@ -352,8 +337,7 @@ class SplitActions:
         ]
 
     def _says_more(self, pair: Pair, k: int) -> bool:
-        """Whether the action of side `k` has an effect of the other that no existing partner
-        has."""
+        """Whether the action of side `k` has an effect of the other that no partner has."""
         whole = pair[1 - k]
         said = set()
         for partner in self._partners[1 - k][whole]:

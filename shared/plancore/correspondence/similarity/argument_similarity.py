@@ -264,11 +264,7 @@ _NEARLY: Final = 0.5
 
 
 def argument_map(
-    votes: Mapping[tuple[int, int], float],
-    n_ours: int,
-    n_theirs: int,
-    *,
-    same_name: bool = False,
+    votes: Mapping[tuple[int, int], float], n_ours: int, n_theirs: int, *, same_name: bool = False
 ) -> Arguments:
     """The assignment with the most votes; the identity is preferred for equal names and arities."""
     scores = {
@@ -346,8 +342,7 @@ class TypeSimilarity:
         return any(self.words.similarity(*pair) >= _CALLED_ALIKE for pair in product(mine, yours))
 
     def _related_fit(self, mine: str, yours: str) -> float:
-        """The similarity of two types, or a little less than that of one and a relative of the
-        other."""
+        """The similarity of two types, or slightly less than that of one and a relative."""
         related = [self._score(other, yours) for other in self.ours.related_types.get(mine, ())]
         related += [self._score(mine, other) for other in self.theirs.related_types.get(yours, ())]
         return max(self._score(mine, yours), _RELATED_TYPE * max(related, default=0.0))

@@ -91,8 +91,7 @@ class Candidates:
         return scores
 
     def _is_type_beside_relation(self, mine: str, yours: str) -> bool:
-        """Whether one of the names may play a type and the other does not have exactly one
-        argument."""
+        """Whether one of the names may play a type and the other lacks its single argument."""
         return (
             mine in self.ours.type_predicates and len(self.theirs.symbols[yours].args) != 1
         ) or (yours in self.theirs.type_predicates and len(self.ours.symbols[mine].args) != 1)
@@ -333,8 +332,7 @@ class ActionMatch(NamedTuple):
     literals: tuple[tuple[LiteralUse, LiteralUse], ...]
 
     def under(self, agreement: LiteralAgreement, size: float) -> ActionMatch:
-        """This match, with the literals and parameters of `agreement` fixed; `size` is the total
-        weight."""
+        """This match with the literals and parameters of `agreement` fixed; `size` is the total."""
         if agreement.parameters == self.parameters:
             return self
         ours, theirs = {x for x, _ in agreement.literals}, {y for _, y in agreement.literals}

@@ -15,12 +15,7 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
-from plancore.correspondence.evidence import (
-    NO_EVIDENCE,
-    NO_STEPS,
-    StepsInCommon,
-    TaskEvidence,
-)
+from plancore.correspondence.evidence import NO_EVIDENCE, NO_STEPS, StepsInCommon, TaskEvidence
 from plancore.correspondence.known import best_of, together
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Roles, Types
@@ -45,8 +40,7 @@ _CLOSE: Final = 6
 
 BY_NAME: Final = 0.7
 BY_USE: Final = 0.85
-"""The maximum score of a pair of actions from names alone (`BY_NAME`) and from use alone
-(`BY_USE`)."""
+"""The maximum score of a pair of actions from names (`BY_NAME`) and from use (`BY_USE`) alone."""
 
 _SYMBOL_BY_NAME: Final = 0.6
 _UNUSED_BY_NAME: Final = 0.8
@@ -129,8 +123,7 @@ class Similarity:
         return self.ours.size(pair[0]) + self.theirs.size(pair[1])
 
     def of_uses(self, pair: Pair, share: float) -> float:
-        """The similarity of two predicates or functions, given the share of their uses that
-        agree."""
+        """The similarity of two predicates or functions, given the agreeing share of their uses."""
         return together(_SYMBOL_BY_NAME * self.symbol_names[pair], BY_USE * share)
 
     def close_pairs(self) -> list[Pair]:
@@ -304,10 +297,7 @@ class ActionMatcher:
         }
 
     def match(
-        self,
-        ours: OperatorUses,
-        theirs: OperatorUses,
-        partners: Mapping[str, Mapping[str, float]],
+        self, ours: OperatorUses, theirs: OperatorUses, partners: Mapping[str, Mapping[str, float]]
     ) -> ActionMatch:
         """Match two actions; `partners` has for each learned symbol the scores of its partners."""
         of_role = self._by_role[theirs.name]

@@ -113,11 +113,7 @@ def _namesakes_of_several(pairs: Iterable[SymbolPair]) -> dict[str, str]:
 
 
 def _parameters(
-    actions: Mapping[str, Action],
-    reference: Domain,
-    names: Correspondence,
-    mine: str,
-    yours: str,
+    actions: Mapping[str, Action], reference: Domain, names: Correspondence, mine: str, yours: str
 ) -> dict[str, str]:
     """The counterparts of parameters that `names` puts in an order."""
     counterpart, order = reference.action(yours), names.parameters.get(yours)

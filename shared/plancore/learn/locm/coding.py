@@ -230,8 +230,7 @@ def _holds(
     state: StateAtoms,
     views: dict[tuple[str, tuple[bool, ...]], frozenset[GroundAtom]],
 ) -> bool:
-    """Whether a positive literal is true for `args`; `views` caches projections for open
-    arguments."""
+    """Whether a positive literal is true for `args`; `views` caches projections of open ones."""
     named = tuple([args[arg] for arg in literal.args if arg is not None])
     if len(named) == len(literal.args):
         return (literal.predicate, *named) in state

@@ -197,8 +197,7 @@ def parameters_of(machine: Machine, state: int, tested: Tested) -> tuple[Paramet
 
 
 def _parameter(uses: Sequence[_Use]) -> Parameter:
-    """Merge uses to a parameter; of several arguments of one transition, which were always equal,
-    the first is used."""
+    """Merge uses to a parameter; of arguments of a transition that were always equal, the first."""
     setters: dict[MachineTransition, int] = {}
     readers: dict[MachineTransition, int] = {}
     for use in uses:

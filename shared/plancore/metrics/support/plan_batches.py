@@ -263,9 +263,7 @@ class PlanMatrix:
 
 
 def plan_matrices(
-    plans: Sequence[Plan],
-    traces: Sequence[Trace] | None = None,
-    checkpoint: Checkpoint = NEVER,
+    plans: Sequence[Plan], traces: Sequence[Trace] | None = None, checkpoint: Checkpoint = NEVER
 ) -> tuple[PlanMatrix, ...]:
     """Measure all pairs. With `traces`, one for each plan, also by states and causal links.
 

@@ -104,8 +104,7 @@ class PredictivePower:
 
     @property
     def skipped(self) -> int:
-        """The number of pairs whose effects are not compared, as the action is inapplicable in a
-        model."""
+        """The number of pairs without compared effects: the action is inapplicable in a model."""
         return self.pairs - sum(action.both for action in self.actions)
 
     @property
@@ -150,8 +149,7 @@ _WORDS_AT_ONCE: Final = 1 << 19
 
 
 class PredictionTally:
-    """Counts the predictions of every schema of the reference, and notes what cannot be
-    evaluated."""
+    """Counts the predictions of all schemas of the reference, and notes what is not evaluated."""
 
     def __init__(self, learned: Domain, reference: Domain, checkpoint: Checkpoint) -> None:
         self.learned = learned
@@ -379,9 +377,7 @@ def _is_close(one: Value, other: Value) -> bool:
 
 def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:
     return Environment(
-        types=domain.types,
-        objects=[*domain.constants, *objects],
-        predicates=domain.predicates,
+        types=domain.types, objects=[*domain.constants, *objects], predicates=domain.predicates
     )
 
 
