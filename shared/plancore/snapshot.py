@@ -367,10 +367,8 @@ class FileSnapshot:
         )
 
     def _fix(self, fix: PlaceFix, others: tuple[FileSnapshot, ...]) -> list[Fix]:
-        """The fix for the one file that holds all its places; none when there is no such file.
-
-        No fix is safe where parentheses are wrong: with the edit the rest may be read otherwise.
-        """
+        """The fix for the one file that holds all its places; none when there is no such file. No
+        fix is safe where parentheses are wrong: with the edit the rest may be read otherwise."""
         for file in (self, *others):
             if all(file.tree.holds(edit.place.form) for edit in fix.edits):
                 edits = tuple(map(file.edit, fix.edits))

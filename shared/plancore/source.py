@@ -190,11 +190,8 @@ def _units(text: str, encoding: Encoding) -> int:
 
 
 def _characters(text: str, units: int, encoding: Encoding) -> int:
-    """The number of characters of `text` that fit into `units` units.
-
-    Cuts the encoded text, which is a hundred times as fast as counting characters in a line of a
-    megabyte.
-    """
+    """The number of characters of `text` that fit into `units` units. Cuts the encoded text, which
+    is a hundred times as fast as counting characters in a line of a megabyte."""
     if text.isascii():
         return min(units, len(text))
     codec, width = _CODECS[encoding]
@@ -219,11 +216,9 @@ def changed_span(old: str, new: str) -> tuple[Span, str]:
 
 
 def _common_length(old: str, new: str, limit: int, *, from_end: bool) -> int:
-    """The length of the common prefix or suffix, at most `limit`.
-
-    A binary search: comparing slices runs at the speed of memory, while a loop over the characters
-    of a large text would take a second.
-    """
+    """The length of the common prefix or suffix, at most `limit`. A binary search: comparing slices
+    runs at the speed of memory, while a loop over the characters of a large text would take a
+    second."""
     low, high = 0, limit
     while low < high:
         middle = (low + high + 1) // 2

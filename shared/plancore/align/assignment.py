@@ -34,10 +34,8 @@ def assign(scores: Scores) -> dict[int, int]:
 
 
 def _undisputed(scores: Scores) -> dict[int, int] | None:
-    """The best right index of each left index if these are distinct: no total can be greater.
-
-    None if two left indices share their best, or one has two equally good ones.
-    """
+    """The best right index of each left index if these are distinct: no total can be greater. None
+    if two left indices share their best, or one has two equally good ones."""
     best: dict[int, tuple[float, int]] = {}
     tied: set[int] = set()
     for (left, right), score in scores.items():

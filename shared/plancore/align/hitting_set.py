@@ -68,11 +68,8 @@ def quick_choice(demands: Collection[Demand], weights: Sequence[int]) -> frozens
 def _without_dominated(
     demands: list[Demand], weights: Sequence[int], budget: Budget
 ) -> list[Demand]:
-    """The demands without dominated members.
-
-    A member is dominated by another one that is in all its demands, weighs no more, and is not a
-    condition of any demand.
-    """
+    """The demands without dominated members. A member is dominated by another one that is in all
+    its demands, weighs no more, and is not a condition of any demand."""
     hits: dict[int, int] = {}
     for index, demand in enumerate(demands):
         for member in demand.members:

@@ -138,10 +138,7 @@ class _Search:
 
     def _refine(self, queue: list[int]) -> bool:
         """Split cells until they are equitable: all vertices of a cell see the same of every other
-        cell.
-
-        False as soon as a cell has more vertices of one graph than of the other.
-        """
+        cell. False as soon as a cell has more vertices of one graph than of the other."""
         queued = set(queue)
         while queue:
             splitter = queue.pop()

@@ -176,13 +176,10 @@ def _length(matches: _Matches) -> int:
 
 
 def _matches(left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint) -> _Matches:
-    """For each row the columns with the same symbol, the last one first.
-
-    If symbols repeat often, matches too far off the diagonal to be in any longest common
-    subsequence are left out: one of at least `least` symbols leaves at most `len(left) - least`
-    rows and `len(right) - least` columns unmatched, and each shifts later matches by one. The
-    result is the same.
-    """
+    """For each row the columns with the same symbol, the last one first. If symbols repeat often,
+    matches too far off the diagonal to be in any longest common subsequence are left out: one of at
+    least `least` symbols leaves at most `len(left) - least` rows and `len(right) - least` columns
+    unmatched, and each shifts later matches by one. The result is the same."""
     places: dict[int, list[int]] = {}
     for column, symbol in enumerate(watched(right, checkpoint)):
         places.setdefault(symbol, []).append(column)

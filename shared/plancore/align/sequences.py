@@ -133,11 +133,9 @@ def interned(
 
 
 class _Core(NamedTuple):
-    """Two sequences, reduced to the symbols whose match is not obvious.
-
-    `before` and `after` are the lengths of the common prefix and suffix; the kept indices are those
-    in between whose symbols occur on both sides.
-    """
+    """Two sequences, reduced to the symbols whose match is not obvious. `before` and `after` are
+    the lengths of the common prefix and suffix; the kept indices are those in between whose symbols
+    occur on both sides."""
 
     left: Sequence[int]
     right: Sequence[int]
@@ -227,10 +225,8 @@ def _matches(left: Sequence[int], right: Sequence[int]) -> int:
 def _approximate_pairs(
     left: list[int], right: list[int], checkpoint: Checkpoint, max_cells: int
 ) -> list[tuple[int, int]]:
-    """Pairs along the symbols that are unique on both sides, exact between any two of them.
-
-    If there are none and the rest is still too long, it is cut into proportional pieces.
-    """
+    """Pairs along the symbols that are unique on both sides, exact between any two of them. If
+    there are none and the rest is still too long, it is cut into proportional pieces."""
     pairs: list[tuple[int, int]] = []
     i = j = 0
     for anchor in (*_anchors(left, right, checkpoint), (len(left), len(right))):

@@ -243,11 +243,9 @@ def _fact(fact: Formula, where: str) -> Any:
 
 class _Exporter:
     """Exports the formulas of one part. The recursion depth is the nesting, which lowering bounds.
-
     Occurrences of parameters have types, those of quantified variables do not, because the
     package's own parser builds its objects so, and equality depends on it. Only in axioms
-    quantified variables have types as well.
-    """
+    quantified variables have types as well."""
 
     def __init__(self, where: str, types: Types, *, types_follow_quantifiers: bool = False) -> None:
         self.where = where

@@ -75,9 +75,7 @@ def _with_macros(
     task: Task, coder: Codec, start: StateAtoms, actions: Sequence[GroundAtom]
 ) -> list[GroundAtom] | None:
     """A sequence of applicable learned actions, including macro actions, that encodes `actions`.
-
-    None if no macro action matches, or there is no such sequence.
-    """
+    None if no macro action matches, or there is no such sequence."""
     several = getattr(coder, "encode_actions", None)  # classes of users may lack it
     matches = [several(actions[at:]) if several else () for at in range(len(actions))]
     if not any(matches):

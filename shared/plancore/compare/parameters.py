@@ -92,9 +92,7 @@ def _pairs(
     learned: Action, reference: Action, order: tuple[int, ...] | None
 ) -> list[tuple[int, TypedName | None, TypedName | None]]:
     """The corresponding parameters with their positions: the reference's in order, then extra ones.
-
-    In each entry the learned parameter precedes the reference's.
-    """
+    In each entry the learned parameter precedes the reference's."""
     numbers = order if order is not None else range(len(learned.parameters))
     at = dict(zip(numbers, learned.parameters, strict=True))
     size = len(reference.parameters)

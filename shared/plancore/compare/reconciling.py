@@ -115,11 +115,8 @@ def _under(
 def _together(
     filling: _Filling, ours: Elements, theirs: Elements, others: Iterable[Elements]
 ) -> Elements:
-    """Our elements under the keys of their counterparts.
-
-    `others` are our elements under one-to-many matches. A literal with several counterparts appears
-    once for each.
-    """
+    """Our elements under the keys of their counterparts. `others` are our elements under
+    one-to-many matches. A literal with several counterparts appears once for each."""
     elements = filling.fill(ours, theirs)
     together = dict(elements)
     for other in others:

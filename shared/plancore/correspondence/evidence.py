@@ -214,11 +214,9 @@ NO_STEPS: Final = SameSteps(0.0, {})
 
 
 class _Applied(NamedTuple):
-    """A step: its objects, None for those of one plan only, and its times in 0..1.
-
-    There is a time for each object, relative to the steps with that object; for a step without
-    shared objects there is one, relative to the plan.
-    """
+    """A step: its objects, None for those of one plan only, and its times in 0..1. There is a time
+    for each object, relative to the steps with that object; for a step without shared objects there
+    is one, relative to the plan."""
 
     objects: tuple[str | None, ...]
     times: tuple[float, ...]
@@ -267,10 +265,8 @@ def _applied(
 def _compared(
     ours: Mapping[int, list[_Applied]], theirs: Mapping[int, list[_Applied]]
 ) -> SameSteps:
-    """Match the steps of two actions one to one, by task and in order.
-
-    Steps match if they have the same objects, of those that both actions are applied to.
-    """
+    """Match the steps of two actions one to one, by task and in order. Steps match if they have the
+    same objects, of those that both actions are applied to."""
     total = 0.0
     places: dict[tuple[int, int], float] = {}
     for task in ours.keys() & theirs.keys():

@@ -89,10 +89,8 @@ _MOST_OF_A_THIRD: Final = round(UNCERTAIN - 0.01, 2)
 
 
 def _doubted(pairs: Pairs, stated: Pairs, learned: Domain, reference: Domain) -> Pairs:
-    """`pairs`, with those uncertain that match a name of both models with a third name.
-
-    If a stated pair does so, nothing changes: then equal names prove nothing.
-    """
+    """`pairs`, with those uncertain that match a name of both models with a third name. If a stated
+    pair does so, nothing changes: then equal names prove nothing."""
     both = {
         kind: names_of(learned, kind).keys() & names_of(reference, kind).keys() for kind in KINDS
     }
@@ -219,11 +217,9 @@ def _widest_view(
 
 
 def _started_elsewhere(latest: MatchingRound) -> MatchingRound:
-    """The best round of those that each start from one assumed pair of predicates.
-
-    This is tried only if few actions have a partner: without similar names, the propagation of
-    similarities may converge anywhere.
-    """
+    """The best round of those that each start from one assumed pair of predicates. This is tried
+    only if few actions have a partner: without similar names, the propagation of similarities may
+    converge anywhere."""
     if not latest.has_few_actions or latest.work > _MOST_WORK:
         return latest
     best, least = latest, latest.agreeing * _CLEARLY_MORE + _WORTH_IT
@@ -235,10 +231,8 @@ def _started_elsewhere(latest: MatchingRound) -> MatchingRound:
 
 
 def _more_rounds(latest: MatchingRound, evidence: TaskEvidence) -> MatchingRound:
-    """The last of several rounds, each using the result of the one before.
-
-    They stop as soon as agreement does not clearly increase.
-    """
+    """The last of several rounds, each using the result of the one before. They stop as soon as
+    agreement does not clearly increase."""
     for _ in range(_MOST_ROUNDS):
         is_enough = latest.is_complete or latest.agreeing >= _ENOUGH * latest.view.size
         if is_enough or latest.work > _MOST_WORK:

@@ -214,11 +214,9 @@ class Roles:
 def _symbols(
     domain: Domain, operators: Iterable[OperatorUses], *, is_function: bool
 ) -> dict[str, TypedSymbol]:
-    """The declared or used symbols.
-
-    If no use has the declared number of arguments, the commonest number of the uses counts.
-    Arguments without a declared type have the types of the terms used there.
-    """
+    """The declared or used symbols. If no use has the declared number of arguments, the commonest
+    number of the uses counts. Arguments without a declared type have the types of the terms used
+    there."""
     arities: dict[str, Counter[int]] = {}
     types: dict[tuple[str, int], dict[str, None]] = {}
     changed = {axiom.predicate for axiom in domain.axioms}
@@ -301,11 +299,8 @@ class _UseReader:
     def condition(
         self, formula: Formula, sign: bool, names: Mapping[str, str], is_choice: bool = False
     ) -> None:
-        """Read a condition.
-
-        `is_choice` is whether it may be false in an applicable state: as a disjunct or a
-        preference.
-        """
+        """Read a condition. `is_choice` is whether it may be false in an applicable state: as a
+        disjunct or a preference."""
         match formula:
             case AtomicFormula(predicate, args):
                 if sign and not is_choice:

@@ -290,11 +290,8 @@ def normal_form(
 
 
 def _joined(is_and: bool, parts: Iterable[Formula], budget: Budget) -> Formula:
-    """A conjunction or disjunction, flat and without duplicates.
-
-    A disjunction with a true part is true. A conjunction with a false part keeps its other parts,
-    because they are compared.
-    """
+    """A conjunction or disjunction, flat and without duplicates. A disjunction with a true part is
+    true. A conjunction with a false part keeps its other parts, because they are compared."""
     connective = And if is_and else Or
     kept: dict[str, Formula] = {}
     for part in parts:

@@ -69,11 +69,8 @@ class TypeHierarchy:
     @lazy
     def _intervals(self) -> dict[str, tuple[int, int]] | None:
         """For each type the first and last number in a depth-first traversal of its subtree; None
-        if the hierarchy is not a forest, or `object` has a supertype.
-
-        With intervals a query takes constant time at any depth, and no sets of ancestors are
-        stored.
-        """
+        if the hierarchy is not a forest, or `object` has a supertype. With intervals a query takes
+        constant time at any depth, and no sets of ancestors are stored."""
         if self.cycle or any(len(set(parents)) > 1 for parents in self.parents.values()):
             return None
         if set(self.parents.get(OBJECT, ())) - {OBJECT}:

@@ -132,9 +132,7 @@ def _has_no_keyword(section: Section) -> bool:
 @lru_cache(maxsize=4)
 def _last_items(section: Section) -> list[Node]:
     """The last items of a section, or all of them; of a section in pieces, those of the last two.
-
-    Cached, since a damaged file may have thousands of names to declare in one long section.
-    """
+    Cached, since a damaged file may have thousands of names to declare in one long section."""
     if section.head.role is FormRole.SECTION:
         return list(section.items())
     return [node for form in section.item_forms[-2:] for node in form.nodes]

@@ -208,10 +208,7 @@ def _slot_edits(
 
 def _parameter_edits(action: ActionDiff, *, retype: bool) -> list[PlaceEdit]:
     """Add the missing parameters to the learned action; with `retype` give it exactly the
-    reference's.
-
-    Parameters keep their learned names.
-    """
+    reference's. Parameters keep their learned names."""
     learned = action.learned
     if learned is None:
         return []

@@ -129,10 +129,8 @@ class EditConflicts:
     def _changes(
         self, wanted: Literal | None, reads: Resources, moment: int
     ) -> Iterator[EditConflict]:
-        """The conflicts of making `wanted` true before step `moment`; each must be solved.
-
-        If `wanted` is None, those of changing anything in `reads`.
-        """
+        """The conflicts of making `wanted` true before step `moment`; each must be solved. If
+        `wanted` is None, those of changing anything in `reads`."""
         self._checkpoint()
         if wanted is None:
             yield self._any_change(reads, moment)
@@ -142,13 +140,11 @@ class EditConflicts:
             yield from self._literal_changes(wanted, moment)
 
     def _literal_changes(self, wanted: Literal, moment: int) -> Iterator[EditConflict]:
-        """The conflicts of making true a literal that only unconditional effects change.
-
-        Some step must make it true after the last one that makes it false, or that one must not. A
-        step that adds and deletes an atom adds it, so an effect of that step helps if the atom is
-        wanted. Whether the literal was false even before is found when this conflict has been
-        solved: regressing at once does not find repairs sooner.
-        """
+        """The conflicts of making true a literal that only unconditional effects change. Some step
+        must make it true after the last one that makes it false, or that one must not. A step that
+        adds and deletes an atom adds it, so an effect of that step helps if the atom is wanted.
+        Whether the literal was false even before is found when this conflict has been solved:
+        regressing at once does not find repairs sooner."""
         culprit = self._run.last(wanted.atom, moment, added=not wanted.positive)
         if culprit == 0:
             yield self._achieved(wanted, 1, moment)
@@ -182,9 +178,8 @@ class EditConflicts:
         self, action: Action, args: tuple[str, ...], watched: Resources
     ) -> Iterator[tuple[AtomicFormula, Formula]]:
         """The effects that `action` may gain or lose on `watched` resources, each with its atom.
-
-        Existing effects need not be among the possible ones: their arguments may have other types.
-        """
+        Existing effects need not be among the possible ones: their arguments may have other
+        types."""
         for atom in self._atoms(action, args, watched):
             yield from ((atom, atom), (atom, Not(atom)))
         for formula in self._stated_literals(action.name):
@@ -206,11 +201,9 @@ class EditConflicts:
                 yield from self._lifting.literals(action, args, ground)
 
     def _is_effective(self, atom: AtomicFormula, formula: Formula, step: int) -> bool:
-        """Whether a step results in another state if its action gains or loses an effect.
-
-        If no single edit of a set changes the state, the set does not. An effect that makes true
-        what a step has already made true is not analysed further: another one might undo it.
-        """
+        """Whether a step results in another state if its action gains or loses an effect. If no
+        single edit of a set changes the state, the set does not. An effect that makes true what a
+        step has already made true is not analysed further: another one might undo it."""
         operator = self._run.operators[step - 1]
         ground = _ground(atom, operator.schema.action, operator.args)
         positive = formula is atom

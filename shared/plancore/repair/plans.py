@@ -145,10 +145,8 @@ class Plans:
     def _of_added_conditions(
         self, edits: Iterable[LiteralEdit], made: Edits
     ) -> Iterator[EditConflict]:
-        """The conflicts of plans that must be valid if one of `edits` adds a condition.
-
-        They would be found later anyway, one condition at a time.
-        """
+        """The conflicts of plans that must be valid if one of `edits` adds a condition. They would
+        be found later anyway, one condition at a time."""
         conditions = [
             edit
             for edit in sorted(edits, key=str)

@@ -84,11 +84,8 @@ class _Search:
     def condition(
         self, formula: Formula, positive: bool, inside: bool, above: frozenset[str]
     ) -> ObjectNeed:
-        """The need of `formula`.
-
-        `inside` a ∀ no further objects are allowed; `above` are the derived predicates that are
-        being expanded.
-        """
+        """The need of `formula`. `inside` a ∀ no further objects are allowed; `above` are the
+        derived predicates that are being expanded."""
         self.steps -= 1
         if self.steps < 0:
             return ObjectNeed(0, False)
@@ -263,11 +260,8 @@ class PairedActions:
         )
 
     def _constants(self, quantified: int, ordinary: Set[int]) -> Iterator[Constant]:
-        """Yield the relevant constants.
-
-        These are mentioned in the actions, are possible values of quantified variables, or fit a
-        set of places that no other object fits.
-        """
+        """Yield the relevant constants. These are mentioned in the actions, are possible values of
+        quantified variables, or fit a set of places that no other object fits."""
         mentioned = self.learned.uses.constants | self.reference.uses.constants
         ours, theirs = self.learned.model, self.reference.model
         declared: dict[str, TypeNames] = dict.fromkeys(sorted(mentioned), ())

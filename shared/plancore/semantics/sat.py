@@ -164,10 +164,7 @@ def _search(clauses: list[Clause], budget: Budget) -> dict[int, bool] | None:
 
 def _open(clauses: list[Clause], assignment: dict[int, bool]) -> int | None:
     """An unassigned variable of an unsatisfied clause whose definition must be true; None if there
-    is none.
-
-    Clauses of definitions that nothing requires can be ignored.
-    """
+    is none. Clauses of definitions that nothing requires can be ignored."""
     for clause in clauses:
         head = clause[0]
         if assignment.get(abs(head), head > 0) == (head > 0):

@@ -220,11 +220,9 @@ class Universe:
             stack.extend(option for option in reversed(options) if self._is_possible(*option[1:]))
 
     def _constants(self, chosen: Chosen) -> Iterator[Constant]:
-        """Yield the constants to try for the next parameter.
-
-        Constants that fit the same places are interchangeable if neither the actions nor other
-        parameters refer to them, so only one of them is tried.
-        """
+        """Yield the constants to try for the next parameter. Constants that fit the same places are
+        interchangeable if neither the actions nor other parameters refer to them, so only one of
+        them is tried."""
         seen: set[int] = set()
         for constant in self.constants:
             if not constant.is_mentioned and constant.thing.name not in chosen:

@@ -129,9 +129,7 @@ def _links(trace: Trace) -> Iterator[_Link]:
 
 class _Moment(NamedTuple):
     """The happenings of one moment: the conditions consumed, the changes by action, and their sum.
-
-    `enduring` are the `over all` conditions of the actions that begin.
-    """
+    `enduring` are the `over all` conditions of the actions that begin."""
 
     consumers: list[tuple[_Act, GroundPart]]
     changes: list[tuple[_Act, Changes]]

@@ -153,10 +153,8 @@ def _run(
 def _bind(
     task: Task, plan: Plan, checkpoint: Checkpoint, first: int
 ) -> tuple[list[tuple[GroundOperator, ...]], tuple[StepMisuse, ...]]:
-    """The operators of each step after the `first` ones, and the malformed steps among them.
-
-    An unsupported action makes the plan undecided, unless some step is malformed.
-    """
+    """The operators of each step after the `first` ones, and the malformed steps among them. An
+    unsupported action makes the plan undecided, unless some step is malformed."""
     operators: list[tuple[GroundOperator, ...]] = []
     malformed: list[StepMisuse] = []
     unsupported: UndecidedError | None = None

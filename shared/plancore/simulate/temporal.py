@@ -137,11 +137,8 @@ class _Run:
         self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
 
     def take(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
-        """Check and apply one happening.
-
-        An action with a rounded duration may have ended before other events printed at the same
-        time: if all together fail, its end is tried first.
-        """
+        """Check and apply one happening. An action with a rounded duration may have ended before
+        other events printed at the same time: if all together fail, its end is tried first."""
         if self._continuum is not None or self._flowing:
             for each in self._flow(moment.time):
                 yield each

@@ -375,12 +375,10 @@ class TranslatedObjects:
 
 
 class _ObjectTypes:
-    """Finds the types of the source's objects in the target.
-
-    An object has the type that a predicate of the source plays, or the counterpart of its type or
-    of the nearest supertype that has one. Otherwise its type follows from the arguments and
-    parameters that its type is used for, or else from the facts with the object.
-    """
+    """Finds the types of the source's objects in the target. An object has the type that a
+    predicate of the source plays, or the counterpart of its type or of the nearest supertype that
+    has one. Otherwise its type follows from the arguments and parameters that its type is used for,
+    or else from the facts with the object."""
 
     def __init__(self, translation: Translation, problem: Problem, remarks: Remarks) -> None:
         self._translation, self._remarks = translation, remarks

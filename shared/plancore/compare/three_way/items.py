@@ -303,11 +303,9 @@ def literal_items(
 
 
 def _side(part: PartDiff | None, checkpoint: Checkpoint) -> Side:
-    """Read the differences of one part.
-
-    Elements of the reference are identified by their text, because a name mapping may change which
-    ones count; extra ones by their meaning in the reference's names.
-    """
+    """Read the differences of one part. Elements of the reference are identified by their text,
+    because a name mapping may change which ones count; extra ones by their meaning in the
+    reference's names."""
     side = Side()
     if part is None:
         return side

@@ -43,11 +43,8 @@ def step_items(now: PlanDiff, before: PlanDiff) -> Iterator[Item]:
 
 
 class _Order:
-    """The positions of items by row of the current comparison.
-
-    At a row, steps that the learned plan lacks come first, then its own, then those that only the
-    earlier plan has.
-    """
+    """The positions of items by row of the current comparison. At a row, steps that the learned
+    plan lacks come first, then its own, then those that only the earlier plan has."""
 
     def __init__(self, now: PlanDiff, before: PlanDiff) -> None:
         self._learned, self._reference = now.rows_by_step()

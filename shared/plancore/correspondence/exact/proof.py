@@ -390,9 +390,7 @@ def strong_equivalence(
 
 def _keep_the_same(learned: Domain, reference: Domain, witness: Correspondence) -> bool:
     """Whether sections that are kept as text, such as methods, are the same under the witness.
-
-    False if there are any and parameters have another order, which the text does not show.
-    """
+    False if there are any and parameters have another order, which the text does not show."""
     if witness.parameters and (learned.kept or reference.kept):
         return False
     naming = witness.to_reference

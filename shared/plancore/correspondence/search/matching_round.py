@@ -234,10 +234,7 @@ class MatchingRound:
 
     def _give_way_to_denials(self) -> bool:
         """Split pairs of which one name is clearly the negation of a third, and pair the freed
-        names.
-
-        Return whether there were any.
-        """
+        names. Return whether there were any."""
         denying: dict[tuple[int, str], float] = {}
         for pair, score in self.negated.items():
             for end in enumerate(pair):

@@ -176,11 +176,8 @@ class OneToManyMatches:
         )
 
     def _same_kind(self) -> Iterator[Pair]:
-        """The pairs that may have the same meaning, without those that play types.
-
-        Names that are dissimilar must both be fluent, or both static with equal numbers of
-        arguments.
-        """
+        """The pairs that may have the same meaning, without those that play types. Names that are
+        dissimilar must both be fluent, or both static with equal numbers of arguments."""
         ours, theirs = self.similarity.ours.symbols, self.similarity.theirs.symbols
         for pair, named in self.similarity.symbol_names.items():
             if self.type_predicates & {*pair} or not self.similarity.known.symbols.allows(pair):
@@ -202,10 +199,7 @@ class OneToManyMatches:
 
     def _share(self, pair: Pair, *, negated: bool) -> tuple[float, int]:
         """The share of the uses of the leftover name that meet the other's, and the number of these
-        uses.
-
-        Of two leftover names the smaller share counts.
-        """
+        uses. Of two leftover names the smaller share counts."""
         taken = self._taken(pair)
         met = self.co_occurrences.count(pair, negated=negated, taken=taken)
         shares = []
@@ -216,12 +210,10 @@ class OneToManyMatches:
         return min(shares, default=0.0), met.of_ours
 
     def _taken(self, pair: Pair) -> set[Standing]:
-        """The uses that the partners of the two names explain, if `pair` maps fewer arguments.
-
-        Uses that are compared on fewer arguments often agree without the same meaning: loading a
-        car where it is parked. So for such a pair, unless its names are similar, only unexplained
-        uses count.
-        """
+        """The uses that the partners of the two names explain, if `pair` maps fewer arguments. Uses
+        that are compared on fewer arguments often agree without the same meaning: loading a car
+        where it is parked. So for such a pair, unless its names are similar, only unexplained uses
+        count."""
         others = [p for p in self.one_to_one if (p[0] == pair[0]) is not (p[1] == pair[1])]
         n_mapped = max(map(self._n_mapped, others), default=0)
         is_named = self.similarity.symbol_names[pair] >= _LEAST_NAMED

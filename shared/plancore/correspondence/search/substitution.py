@@ -77,10 +77,8 @@ class _Search:
         terms: dict[str, str],
         symbols: dict[str, str],
     ) -> tuple[dict[str, str], dict[str, str]] | None:
-        """Extend `terms` and `symbols` so that they map `uses` to `left`.
-
-        None if that is impossible, or not found within the limit.
-        """
+        """Extend `terms` and `symbols` so that they map `uses` to `left`. None if that is
+        impossible, or not found within the limit."""
         if not uses:
             return terms, symbols
         use, *rest = uses
@@ -299,11 +297,9 @@ class SplitActions:
                 yield pair
 
     def _parts(self, name: str, k: int) -> list[Pair]:
-        """Pair a leftover action of side `k` with the actions of which it is a part.
-
-        None are returned if an existing partner of one of these does the same. An action with the
-        same name in both models has no parts.
-        """
+        """Pair a leftover action of side `k` with the actions of which it is a part. None are
+        returned if an existing partner of one of these does the same. An action with the same name
+        in both models has no parts."""
         parts = []
         for other in self._likely(name, k):
             pair = (name, other) if k == 0 else (other, name)

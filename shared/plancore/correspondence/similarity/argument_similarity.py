@@ -195,10 +195,8 @@ class ArgumentSimilarity:
         return any(called(*pair) >= _CALLED_ALIKE for pair in self.votes)
 
     def _is_in_place(self, pair: Pair) -> bool:
-        """Whether each argument is mapped to the same position, whatever the votes.
-
-        This holds for equal names if the models have the same vocabulary and no type contradicts.
-        """
+        """Whether each argument is mapped to the same position, whatever the votes. This holds for
+        equal names if the models have the same vocabulary and no type contradicts."""
         if not self.has_one_vocabulary or not is_same_name(pair):
             return False
         return all(starmap(self._may_be, zip(*self._args(pair), strict=False)))

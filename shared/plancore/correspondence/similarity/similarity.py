@@ -170,11 +170,9 @@ class Similarity:
         self.known.actions.settle(self.actions)
 
     def _likely_symbols(self, is_late: bool) -> Mapping[str, Mapping[str, float]]:
-        """For each learned name its likely partners, weighted down if either has a better one.
-
-        In late rounds the best partners count in full, even with a low score: the aim is to find
-        how many literals agree under them.
-        """
+        """For each learned name its likely partners, weighted down if either has a better one. In
+        late rounds the best partners count in full, even with a low score: the aim is to find how
+        many literals agree under them."""
         best_of_ours, best_of_theirs = best_of(self.symbols, 0), best_of(self.symbols, 1)
         likely: dict[str, dict[str, float]] = {}
         for (p, q), score in self.symbols.items():

@@ -242,10 +242,8 @@ def _paths(data: object) -> dict[_Names, list[tuple[str, int]]]:
 def _without_clashes(
     pairs: Pairs, paths: Mapping[_Names, Sequence[tuple[str, int]]], clashes: list[DocumentError]
 ) -> Pairs:
-    """`pairs` without duplicates and without those that contradict an earlier one.
-
-    A name can have both a match and a match that is its negation.
-    """
+    """`pairs` without duplicates and without those that contradict an earlier one. A name can have
+    both a match and a match that is its negation."""
     refused = set(pairs.refusals)
     kinds: dict[str, Any] = {}
     for kind in KINDS:

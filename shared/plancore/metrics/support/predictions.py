@@ -196,12 +196,9 @@ class PredictionTally:
                 self._with_numbers(sample, n_fluents)
 
     def _with_numbers(self, sample: StateSample, n_fluents: int) -> None:
-        """Count the pairs of schemas with numeric conditions or effects, one by one.
-
-        An assignment to a numeric fluent counts as a literal. It is correct if the values in both
-        models differ by at most 0.0001 of the larger one; else one literal is extra, and one
-        missing.
-        """
+        """Count the pairs of schemas with numeric conditions or effects, one by one. An assignment
+        to a numeric fluent counts as a literal. It is correct if the values in both models differ
+        by at most 0.0001 of the larger one; else one literal is extra, and one missing."""
         ours, theirs = (task_of(each, sample.objects) for each in (self.learned, self.reference))
         environment = _environment(self.reference, sample.objects)
         n_fluents += sum(
