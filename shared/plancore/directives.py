@@ -32,10 +32,8 @@ class Directive(NamedTuple):
 
 
 def directives(text: str) -> dict[str, Directive]:
-    """The directives of a text by name; the first one of each name.
-
-    Only the first 64 KiB are searched: directives are at the top, and files can be large.
-    """
+    """The directives of a text by name; the first one of each name. Only the first 64 KiB are
+    searched: directives are at the top, and files can be large."""
     if "!" not in text[:_HEAD]:
         return {}
     by_name: dict[str, Directive] = {}

@@ -100,10 +100,8 @@ def stem_of(path: str) -> str:
 
 
 class Instances:
-    """Finds files, or other names, by instance. Their order is irrelevant.
-
-    `place_of` normalises a path, however it is spelled.
-    """
+    """Finds files, or other names, by instance. Their order is irrelevant. `place_of` normalises a
+    path, however it is spelled."""
 
     def __init__(self, paths: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
         self._place_of = place_of

@@ -101,11 +101,8 @@ class DomainLink(NamedTuple):
 
 
 class DomainChoice(NamedTuple):
-    """The domain that a problem is checked against, if any.
-
-    `unrelated` is the nearest candidate that is not accepted as the domain; see
-    `plancore.links.DomainChoice`.
-    """
+    """The domain that a problem is checked against, if any. `unrelated` is the nearest candidate
+    that is not accepted as the domain; see `plancore.links.DomainChoice`."""
 
     link: DomainLink | None = None
     unrelated: DomainLink | None = None

@@ -210,10 +210,8 @@ class DefinitionSnapshot:
 
     @lazy
     def actions(self) -> dict[str, Action]:
-        """The actions of a domain by name; the first one of each name.
-
-        Those of `environment` may have outdated preconditions and effects.
-        """
+        """The actions of a domain by name; the first one of each name. Those of `environment` may
+        have outdated preconditions and effects."""
         actions: dict[str, Action] = {}
         for model in self.models:
             for action in model.actions:

@@ -76,10 +76,8 @@ class SourceText:
         return array(_OFFSET, [0, *(match.end() for match in _LINE_BREAK.finditer(text))])
 
     def edited(self, span: Span, replacement: str) -> SourceText:
-        """The text after the characters at `span` became `replacement`.
-
-        The line index is carried over: only the lines around the edit are scanned.
-        """
+        """The text after the characters at `span` became `replacement`. The line index is carried
+        over: only the lines around the edit are scanned."""
         text = self.text[: span.start] + replacement + self.text[span.end :]
         line_starts = self.line_starts
         by = len(replacement) - (span.end - span.start)

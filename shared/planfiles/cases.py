@@ -35,10 +35,8 @@ _SHELL = re.compile(r"""["'\\#]""")
 
 
 class Listed(NamedTuple):
-    """An entry of a list: its place, and its paths as written.
-
-    A path that is missing in JSON, or is not a string, is empty.
-    """
+    """An entry of a list: its place, and its paths as written. A path that is missing in JSON, or
+    is not a string, is empty."""
 
     where: str
     paths: list[str]

@@ -13,11 +13,8 @@ _UTF16: Final = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
 def decode(data: bytes, name: str) -> str:
-    """Decode `data`, with its line ends, without byte order mark.
-
-    UTF-16 if its mark says so, else UTF-8, else Latin-1. Raises FileError, with the `name`, for
-    binary data.
-    """
+    """Decode `data`, with its line ends, without byte order mark. UTF-16 if its mark says so, else
+    UTF-8, else Latin-1. Raises FileError, with the `name`, for binary data."""
     for mark, encoding in _UTF16:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")

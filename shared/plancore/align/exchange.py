@@ -157,9 +157,7 @@ def find_moves(
     checkpoint: Checkpoint = NEVER,
 ) -> list[MovedRun]:
     """Find moved blocks, then single symbols that can only have moved from one position to another.
-
-    The gaps are the unmatched indices, ascending. Each is in at most one run; runs are sorted.
-    """
+    The gaps are the unmatched indices, ascending. Each is in at most one run; runs are sorted."""
     free_left, free_right = set(left_gaps), set(right_gaps)
     runs = _blocks(left, right, left_gaps, right_gaps, free_left, free_right, checkpoint)
     checkpoint()

@@ -19,10 +19,8 @@ _LARGEST: Final = 300
 
 
 class Demand(NamedTuple):
-    """One of `members` must be chosen if all of `where` are.
-
-    Without members it forbids choosing all of `where`.
-    """
+    """One of `members` must be chosen if all of `where` are. Without members it forbids choosing
+    all of `where`."""
 
     members: frozenset[int]
     where: frozenset[int] = frozenset()

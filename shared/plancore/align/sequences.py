@@ -35,10 +35,8 @@ class MatchingBlock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SequenceAlignment:
-    """The matched blocks, in order; no two of them are adjacent on both sides.
-
-    `exact` is whether no alignment matches more; it is false if the sequences were too long.
-    """
+    """The matched blocks, in order; no two of them are adjacent on both sides. `exact` is whether
+    no alignment matches more; it is false if the sequences were too long."""
 
     blocks: tuple[MatchingBlock, ...]
     left_length: int
@@ -108,11 +106,8 @@ def lcs_length(
 
 
 def precedes(left: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
-    """Whether `left` comes first in a total order of sequences.
-
-    A comparison that has to prefer one side prefers the first in this order, so it mirrors if the
-    sides are swapped.
-    """
+    """Whether `left` comes first in a total order of sequences. A comparison that has to prefer one
+    side prefers the first in this order, so it mirrors if the sides are swapped."""
     for a, b in zip(left, right, strict=False):
         if a != b:
             try:

@@ -80,10 +80,8 @@ class Trial:
         return self.run(NONE_UNDONE)
 
     def run(self, undone: Undone, after: Undone | None = None) -> Trace:
-        """The execution with `undone`, which includes the differences that its members require.
-
-        If the plan was executed with `after`, a subset, unaffected steps are not executed again.
-        """
+        """The execution with `undone`, which includes the differences that its members require. If
+        the plan was executed with `after`, a subset, unaffected steps are not executed again."""
         trace = self._traces.get(undone)
         if trace is None:
             trace = self._traces[undone] = self._executed(undone, after)

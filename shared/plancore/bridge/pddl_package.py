@@ -76,20 +76,16 @@ def to_pddl(model: Problem) -> pddl.core.Problem: ...
 @overload
 def to_pddl(model: Plan) -> pddl.core.Plan: ...
 def to_pddl(model: Domain | Problem | Plan) -> Any:
-    """The object of the `pddl` package for a domain, problem or plan.
-
-    Raises NotExpressibleError for what the package cannot say or refuses.
-    """
+    """The object of the `pddl` package for a domain, problem or plan. Raises NotExpressibleError
+    for what the package cannot say or refuses."""
     if isinstance(model, Domain):
         return export_domain(model)
     return export_problem(model) if isinstance(model, Problem) else export_plan(model)
 
 
 def from_pddl(obj: Any) -> Domain | Problem | Plan:
-    """Our model for a `Domain`, `Problem` or `Plan` of the `pddl` package.
-
-    What the package keeps in sets comes in alphabetical order. Raises TypeError for anything else.
-    """
+    """Our model for a `Domain`, `Problem` or `Plan` of the `pddl` package. What the package keeps
+    in sets comes in alphabetical order. Raises TypeError for anything else."""
     import pddl.core
 
     if isinstance(obj, pddl.core.Domain):
@@ -102,10 +98,8 @@ def from_pddl(obj: Any) -> Domain | Problem | Plan:
 
 
 def as_domain(obj: Any) -> Domain:
-    """Convert a domain of the `pddl` package; ours is returned as it is.
-
-    Raises TypeError for anything else, like the two functions below.
-    """
+    """Convert a domain of the `pddl` package; ours is returned as it is. Raises TypeError for
+    anything else, like the two functions below."""
     return obj if isinstance(obj, Domain) else _of_kind(obj, Domain)
 
 

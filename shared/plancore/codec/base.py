@@ -35,10 +35,8 @@ class MacroMatch(NamedTuple):
 
 
 class Codec(Protocol):
-    """Ground atoms and actions are tuples of lower-case names; states are complete.
-
-    Methods that a subclass does not override change nothing.
-    """
+    """Ground atoms and actions are tuples of lower-case names; states are complete. Methods that a
+    subclass does not override change nothing."""
 
     @property
     def name(self) -> str:

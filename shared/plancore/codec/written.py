@@ -95,10 +95,8 @@ class Proxy:
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A learned action for a sequence of reference actions.
-
-    Each step has the name of an action and its arguments, like a `Proxy`.
-    """
+    """A learned action for a sequence of reference actions. Each step has the name of an action and
+    its arguments, like a `Proxy`."""
 
     learned: str
     steps: tuple[Proxy, ...]
@@ -124,10 +122,8 @@ class Macro:
 
 
 class Proxies(Codec):
-    """Several learned actions for one (proxies), and one for several (macro actions).
-
-    States, goals and actions without a proxy do not change.
-    """
+    """Several learned actions for one (proxies), and one for several (macro actions). States, goals
+    and actions without a proxy do not change."""
 
     name = "proxies"
 

@@ -171,10 +171,8 @@ class ActionDiff:
 
     @property
     def order_text(self) -> str:
-        """`parameters swapped: (?a ?to ?from), reference order (?a ?from ?to)`.
-
-        Empty if parameters correspond by position. Implicit parameters are left out.
-        """
+        """`parameters swapped: (?a ?to ?from), reference order (?a ?from ?to)`. Empty if parameters
+        correspond by position. Implicit parameters are left out."""
         if self.order is None:
             return ""
         said, theirs = self._orders

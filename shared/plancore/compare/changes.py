@@ -342,10 +342,8 @@ def section_place(file: FileSnapshot, keyword: str) -> Place | None:
 
 
 def requirement_place(file: FileSnapshot, name: str) -> Place | None:
-    """The requirement `name`, with its colon, in the first domain of `file`.
-
-    None if it is only implied by another requirement.
-    """
+    """The requirement `name`, with its colon, in the first domain of `file`. None if it is only
+    implied by another requirement."""
     domain = file.first("domain")
     for section in domain.definition.sections if domain else ():
         if section.keyword == ":requirements":

@@ -23,11 +23,8 @@ from plancore.syntax.nodes import Node, Place
 
 
 class Declared(StrEnum):
-    """The kinds of declarations.
-
-    The value is the section's keyword without the colon, except for sections and slots of actions
-    that the model does not represent.
-    """
+    """The kinds of declarations. The value is the section's keyword without the colon, except for
+    sections and slots of actions that the model does not represent."""
 
     REQUIREMENT = "requirements"
     TYPE = "types"
@@ -93,10 +90,8 @@ class DeclarationChange:
 
 @record
 class DeclaredItem:
-    """One declaration: its meaning under the reference's names, and how to print it.
-
-    Printing is deferred, because few declarations of a large domain are shown.
-    """
+    """One declaration: its meaning under the reference's names, and how to print it. Printing is
+    deferred, because few declarations of a large domain are shown."""
 
     meaning: object
     print: Callable[[], str] = field(compare=False)
@@ -157,10 +152,8 @@ def declared(
     *,
     without: Collection[Declared] = (),
 ) -> dict[Declared, dict[str, DeclaredItem]]:
-    """The declarations of a domain, section by section, except the sections in `without`.
-
-    Names are those of `naming`; `actions` renames the actions that methods mention.
-    """
+    """The declarations of a domain, section by section, except the sections in `without`. Names are
+    those of `naming`; `actions` renames the actions that methods mention."""
     sections: dict[Declared, Callable[[], dict[str, DeclaredItem]]] = {
         Declared.REQUIREMENT: lambda: _requirements(domain),
         Declared.TYPE: lambda: _types(domain, naming),

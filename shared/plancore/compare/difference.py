@@ -161,10 +161,8 @@ class Difference:
 
     @property
     def as_judged(self) -> Difference | None:
-        """The current difference of two sides to execute or judge.
-
-        None if it is repaired, and for an item within an action that is one difference as a whole.
-        """
+        """The current difference of two sides to execute or judge. None if it is repaired, and for
+        an item within an action that is one difference as a whole."""
         if self.item is None:
             return self
         is_repeated = self.now is not None and self.now.part == ACTION != self.part
@@ -304,10 +302,8 @@ def codes() -> frozenset[str]:
 
 @record
 class ExtraPredicate:
-    """A predicate that only the learned domain declares.
-
-    `uses` has every literal that uses it, at least one, with its action.
-    """
+    """A predicate that only the learned domain declares. `uses` has every literal that uses it, at
+    least one, with its action."""
 
     declaration: DeclarationChange
     uses: tuple[tuple[ActionDiff, Change], ...]

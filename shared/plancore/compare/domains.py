@@ -347,11 +347,8 @@ _MOST_ACTIONS: Final = 200
 
 
 def are_alike(diff: DomainDiff) -> bool:
-    """Whether two domains may differ in names only.
-
-    They are not too large and have the same number of names of each kind and of literals per
-    action.
-    """
+    """Whether two domains may differ in names only. They are not too large and have the same number
+    of names of each kind and of literals per action."""
     sides = diff.learned, diff.reference
     if any(len(side.actions) > _MOST_ACTIONS for side in sides):
         return False

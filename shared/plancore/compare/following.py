@@ -187,10 +187,8 @@ that the other deletes. If both add the same fact, they are independent.
 
 
 def layers(footprints: Iterable[Footprint]) -> list[int]:
-    """The layer of each step, from 0. Takes time linear in the footprints.
-
-    Steps that share a footprint object share its preparation.
-    """
+    """The layer of each step, from 0. Takes time linear in the footprints. Steps that share a
+    footprint object share its preparation."""
     steps = list(footprints)
     distinct = {id(footprint): footprint for footprint in steps}
     # By item the deepest layer that reads, adds, deletes it; without items that no step writes.
@@ -230,10 +228,8 @@ _RIVALS: Final = ((0, (1, 2)), (1, (0, 2)), (2, (0, 1)))
 
 
 def same_by_names(left: Plan, right: Plan) -> bool | None:
-    """A quick answer to `same_partial_order` from the actions alone.
-
-    False if the plans have other actions, True if the same in the same order, otherwise None.
-    """
+    """A quick answer to `same_partial_order` from the actions alone. False if the plans have other
+    actions, True if the same in the same order, otherwise None."""
     if left.action_counts != right.action_counts:
         return False
     return True if _keys_in_order(left) == _keys_in_order(right) else None

@@ -22,10 +22,8 @@ from plancore.model.record import record
 
 @record
 class ParameterChange:
-    """A parameter that one side lacks, or with different types.
-
-    `position` counts from 0, in the reference; for an extra parameter, in the learned action.
-    """
+    """A parameter that one side lacks, or with different types. `position` counts from 0, in the
+    reference; for an extra parameter, in the learned action."""
 
     kind: ChangeKind
     position: int

@@ -57,11 +57,8 @@ class Move(NamedTuple):
 
 
 class WordChange(NamedTuple):
-    """A word that differs inside a changed step; None on a side that lacks it.
-
-    `position` is 0 for the name and k for the k-th argument; None for an action of a concurrent
-    step.
-    """
+    """A word that differs inside a changed step; None on a side that lacks it. `position` is 0 for
+    the name and k for the k-th argument; None for an action of a concurrent step."""
 
     position: int | None
     learned: str | None
@@ -104,11 +101,8 @@ class Sameness(NamedTuple):
 
 @dataclass(frozen=True)
 class PlanDiff:
-    """The differences between a learned or generated plan and its reference.
-
-    `exact` is whether the alignment provably matches as many steps as possible; it is false for
-    very long plans.
-    """
+    """The differences between a learned or generated plan and its reference. `exact` is whether the
+    alignment provably matches as many steps as possible; it is false for very long plans."""
 
     learned: Plan
     reference: Plan

@@ -25,10 +25,8 @@ from plancore.model.record import record
 
 @record
 class TaskEvidence:
-    """Evidence for pairs of predicates (`facts`), actions (`steps`) and types (`types`).
-
-    `seen` is what an earlier round found about predicates and functions in the models themselves.
-    """
+    """Evidence for pairs of predicates (`facts`), actions (`steps`) and types (`types`). `seen` is
+    what an earlier round found about predicates and functions in the models themselves."""
 
     facts: FactsInCommon = field(default_factory=dict)
     steps: StepsInCommon = field(default_factory=dict)
@@ -94,9 +92,7 @@ def types_in_common(
     problems: Iterable[tuple[Problem, Problem]], ours: Roles, theirs: Roles
 ) -> Mapping[Pair, float]:
     """The pairs of types that share most of their objects, each with its Dice coefficient in 0..1.
-
-    The problems of a pair belong to one task. Objects with the same name are the same.
-    """
+    The problems of a pair belong to one task. Objects with the same name are the same."""
     mine: Members = {name: set() for name in ours.types}
     yours: Members = {name: set() for name in theirs.types}
     for number, (one, other) in enumerate(problems):
@@ -143,10 +139,8 @@ NO_FACTS: Final[FactsInCommon] = {}
 
 
 def facts_in_common(problems: Iterable[tuple[Problem, Problem]]) -> FactsInCommon:
-    """The pairs of predicates that share most of their facts.
-
-    The problems of a pair belong to one task. Facts with an object of one problem only are ignored.
-    """
+    """The pairs of predicates that share most of their facts. The problems of a pair belong to one
+    task. Facts with an object of one problem only are ignored."""
     ours, theirs = _Facts(), _Facts()
     for number, (mine, yours) in enumerate(problems):
         shared = {o.name for o in mine.objects} & {o.name for o in yours.objects}
@@ -198,11 +192,8 @@ _WITHOUT_OBJECTS: Final = 0.4
 
 
 class SameSteps(NamedTuple):
-    """The overlap of the steps of two actions (Dice, in 0..1).
-
-    `places` has for two argument positions the share of the common steps that have the same object
-    there.
-    """
+    """The overlap of the steps of two actions (Dice, in 0..1). `places` has for two argument
+    positions the share of the common steps that have the same object there."""
 
     share: float
     places: Mapping[tuple[int, int], float]

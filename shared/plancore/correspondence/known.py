@@ -15,9 +15,7 @@ from plancore.model.record import record
 @record
 class KnownKind:
     """The known pairs of one kind; `stated` is a part of `pairs`, `refused` pairs are excluded.
-
-    `stated_names` are the learned and the reference names of the stated pairs.
-    """
+    `stated_names` are the learned and the reference names of the stated pairs."""
 
     pairs: frozenset[Pair] = frozenset()
     stated: frozenset[Pair] = frozenset()
@@ -52,10 +50,8 @@ class KnownPairs:
 
 
 def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> KnownPairs:
-    """Collect `stated` pairs and refusals first, then names that are the same.
-
-    Stated one-to-many pairs are left out, so that their names can have other pairs.
-    """
+    """Collect `stated` pairs and refusals first, then names that are the same. Stated one-to-many
+    pairs are left out, so that their names can have other pairs."""
     refused = {kind: {(a, b) for k, a, b in stated.refusals if k == kind} for kind in _REFUSED}
     symbols = [
         pair

@@ -134,10 +134,8 @@ SAME_NAMES = Correspondence()
 
 
 def separated(correspondence: Correspondence, learned: Domain) -> Correspondence:
-    """Rename the learned names that clash with a mapped one.
-
-    If `p` maps to `q`, the learned domain's own `q` is not the reference's.
-    """
+    """Rename the learned names that clash with a mapped one. If `p` maps to `q`, the learned
+    domain's own `q` is not the reference's."""
     if correspondence.is_identity:
         return correspondence
     kinds: dict[str, Any] = {}

@@ -40,10 +40,8 @@ class Side(StrEnum):
 
 @record
 class NamePair:
-    """A learned name and its counterpart in the reference.
-
-    `confidence` is in 0..1; `evidence` lists the reasons for the pair.
-    """
+    """A learned name and its counterpart in the reference. `confidence` is in 0..1; `evidence`
+    lists the reasons for the pair."""
 
     learned: str
     reference: str
@@ -65,10 +63,8 @@ class ActionPair(NamePair):
 
 @record
 class SymbolPair(NamePair):
-    """Two predicates or two functions, with the mapping of their arguments.
-
-    If `negated`, the learned predicate is true exactly when the reference's is false.
-    """
+    """Two predicates or two functions, with the mapping of their arguments. If `negated`, the
+    learned predicate is true exactly when the reference's is false."""
 
     arguments: Arguments = ()
     negated: bool = False
@@ -151,10 +147,8 @@ NOTHING_STATED: Final = Pairs()
 
 
 class Question(NamedTuple):
-    """The question whether `pair`, of one of `names.KINDS`, is right.
-
-    `is_found` is whether it is one of the pairs; otherwise it is a candidate.
-    """
+    """The question whether `pair`, of one of `names.KINDS`, is right. `is_found` is whether it is
+    one of the pairs; otherwise it is a candidate."""
 
     kind: str
     pair: NamePair

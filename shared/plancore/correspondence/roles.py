@@ -88,10 +88,8 @@ class LiteralUse(NamedTuple):
 
 
 class TypedSymbol(NamedTuple):
-    """A predicate or function; `args` has the types of each argument.
-
-    A static one is changed neither by an action nor by an axiom.
-    """
+    """A predicate or function; `args` has the types of each argument. A static one is changed
+    neither by an action nor by an axiom."""
 
     name: str
     args: tuple[Types, ...]

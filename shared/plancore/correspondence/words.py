@@ -387,10 +387,8 @@ _CONTRADICTED: Final = 0.2
 
 
 class NameSimilarity:
-    """The vocabularies of each kind of name.
-
-    The scores of actions and symbols are lowered for opposite meanings.
-    """
+    """The vocabularies of each kind of name. The scores of actions and symbols are lowered for
+    opposite meanings."""
 
     def __init__(self, ours: Roles, theirs: Roles) -> None:
         types = {*ours.declared_types, *theirs.declared_types}

@@ -96,10 +96,7 @@ Literal: TypeAlias = tuple[bool, str, tuple[Term, ...]]
 
 def is_plain(formula: Formula) -> bool:
     """Whether a formula is a literal or a flat conjunction of literals over variables and
-    constants.
-
-    Equalities are excluded, because they are symmetric.
-    """
+    constants. Equalities are excluded, because they are symmetric."""
     for part in formula.parts if type(formula) is And else (formula,):
         atom = part.body if type(part) is Not else part
         if type(atom) is not AtomicFormula or atom.predicate == "=":
@@ -111,10 +108,8 @@ def is_plain(formula: Formula) -> bool:
 
 
 def plain_literals(formula: Formula, parameters: tuple[str, ...]) -> tuple[Literal, ...]:
-    """The literals of a plain formula, in order and without repetitions.
-
-    `parameters` are the names of the action's parameters.
-    """
+    """The literals of a plain formula, in order and without repetitions. `parameters` are the names
+    of the action's parameters."""
     found: dict[Literal, None] = {}
     for part in formula.parts if type(formula) is And else (formula,):
         atom = part.body if type(part) is Not else part
@@ -138,18 +133,14 @@ _NO_NAMES: Final[Mapping[str, str]] = {}
 def kept_text(
     kept: UnparsedSection, naming: Naming = AS_WRITTEN, actions: Mapping[str, str] = _NO_NAMES
 ) -> str:
-    """The text of a section, in lower case, on one line and without comments.
-
-    `actions` renames actions, which `naming` does not.
-    """
+    """The text of a section, in lower case, on one line and without comments. `actions` renames
+    actions, which `naming` does not."""
     return _text(kept.items, naming, actions)
 
 
 def kept_meaning(kept: UnparsedSection, naming: Naming, actions: Mapping[str, str]) -> str:
     """The text with variables numbered in order of occurrence, equal up to names of variables.
-
-    Variables of a slot are those of its action and keep their names.
-    """
+    Variables of a slot are those of its action and keep their names."""
     numbers: dict[str, str] | None = None if kept.kind is UnparsedKind.SLOT else {}
     return _text(kept.items, naming, actions, numbers)
 

@@ -76,11 +76,8 @@ class BoundBlock(NamedTuple):
 def numbered(
     types: Sequence[str], start: int, key_of: KeyOf, size: int, budget: Budget
 ) -> BoundBlock:
-    """Number the variables of a block.
-
-    `types` has the type of each variable, `start` is the first number, `size` is the number of
-    subformulas of the body.
-    """
+    """Number the variables of a block. `types` has the type of each variable, `start` is the first
+    number, `size` is the number of subformulas of the body."""
     count = len(types)
     orders: Iterator[Sequence[int]] = iter([range(count)])
     if count > 1 and _try_to_spend(budget, count * size):

@@ -265,10 +265,8 @@ def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> E
 
 
 def unwrapped(effect: Formula) -> tuple[tuple[Wrapper, ...], Formula]:
-    """The wrappers around an effect, outermost first, and the effect itself.
-
-    The inner one of two times counts, and a time around a guard is moved into the guard.
-    """
+    """The wrappers around an effect, outermost first, and the effect itself. The inner one of two
+    times counts, and a time around a guard is moved into the guard."""
     wrappers: list[Wrapper] = []
     time = ""
     while isinstance(effect, _WRAPPERS):

@@ -46,10 +46,8 @@ Printable = Formula | Expression | Term
 
 
 def formula_text(part: Printable, naming: Naming = AS_WRITTEN) -> str:
-    """The PDDL text of `part` on one line, in lower case, with one space between items.
-
-    A quantified variable that would capture one of the new names gets a fresh name.
-    """
+    """The PDDL text of `part` on one line, in lower case, with one space between items. A
+    quantified variable that would capture one of the new names gets a fresh name."""
     match part:
         case AtomicFormula(predicate, args):
             text = _words(naming.atom(predicate, _texts(args, naming)))
@@ -79,10 +77,8 @@ def formula_text(part: Printable, naming: Naming = AS_WRITTEN) -> str:
 
 
 def typed_list(names: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
-    """`?a ?b - block ?c - object`: neighbours of one type share it.
-
-    If any name has a type, all get one, so that none takes its neighbour's.
-    """
+    """`?a ?b - block ?c - object`: neighbours of one type share it. If any name has a type, all get
+    one, so that none takes its neighbour's."""
     all_names = list(names)
     typed = any(name.types for name in all_names)
     pieces: list[str] = []
@@ -204,10 +200,8 @@ def _quantified(head: str, variables: tuple[TypedName, ...], body: Formula, nami
 
 
 def problem_text(problem: Problem) -> str:
-    """The text of `problem` in lower case, with a fact on each line.
-
-    Sections that the model does not represent are left out.
-    """
+    """The text of `problem` in lower case, with a fact on each line. Sections that the model does
+    not represent are left out."""
     return "\n".join(_lines(problem)) + "\n"
 
 

@@ -68,10 +68,8 @@ class Translator:
 
 
 class NameTranslator(Translator):
-    """Renames conditions; names that the naming does not list stay.
-
-    Bound variables that would capture a new name are renamed.
-    """
+    """Renames conditions; names that the naming does not list stay. Bound variables that would
+    capture a new name are renamed."""
 
     def __init__(self, naming: Naming) -> None:
         self._naming = naming

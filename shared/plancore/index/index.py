@@ -105,10 +105,8 @@ class Index:
         return self._belonging.plans_in.get(home, ())
 
     def plans_of(self, domain: str) -> Sequence[str]:
-        """The plan files that have a problem of a domain in the file `domain`, in order.
-
-        The first call after links change is slow.
-        """
+        """The plan files that have a problem of a domain in the file `domain`, in order. The first
+        call after links change is slow."""
         return self._belonging.plans_of.get(domain, ())
 
     def problems_in(self, home: str) -> Sequence[str]:

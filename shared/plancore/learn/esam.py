@@ -66,10 +66,8 @@ Pattern: TypeAlias = tuple[str, ...]
 
 
 class Effects(NamedTuple):
-    """What is known of the atoms that an action adds, or deletes.
-
-    An atom in none of the sets is no effect, or has no effect.
-    """
+    """What is known of the atoms that an action adds, or deletes. An atom in none of the sets is no
+    effect, or has no effect."""
 
     sure: Atoms
     unsure: Atoms
@@ -183,10 +181,7 @@ def learn_esam(
     domain: Domain | None, trajectories: Sequence[Trajectory], checkpoint: Checkpoint = NEVER
 ) -> LearnedModel:
     """Learn a domain from `trajectories`, in the language of `domain` (see `signature_of`), and the
-    codec that finds the proxies of an action.
-
-    Raises UnlearnableError as `learn_sam` does.
-    """
+    codec that finds the proxies of an action. Raises UnlearnableError as `learn_sam` does."""
     signature = signature_of(domain, trajectories)
     states = complete_states(trajectories, signature)
     repeating = repeating_shapes(states)

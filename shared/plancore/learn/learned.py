@@ -30,10 +30,8 @@ class StepNumber(NamedTuple):
 
 
 class UnlearnableError(Exception):
-    """The learner cannot learn from the input; the message states why.
-
-    `where` is the transition at fault, None if it is not a single one.
-    """
+    """The learner cannot learn from the input; the message states why. `where` is the transition at
+    fault, None if it is not a single one."""
 
     def __init__(self, message: str, where: StepNumber | None = None) -> None:
         super().__init__(message)

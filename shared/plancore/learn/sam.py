@@ -300,9 +300,7 @@ def lifted_atoms(
     action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
 ) -> tuple[LiftedAtom, ...]:
     """Every atom over the parameters of `action` and the constants, in order of declarations.
-
-    Raises UnlearnableError for more than `MOST_LITERALS`.
-    """
+    Raises UnlearnableError for more than `MOST_LITERALS`."""
     hierarchy = domain.hierarchy
     terms = (*action.parameters, *domain.constants)
     atoms: list[LiftedAtom] = []

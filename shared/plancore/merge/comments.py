@@ -36,9 +36,8 @@ _VARIABLE: Final = re.compile(r"\?[^ ()]*")
 
 
 class TokenPlace(NamedTuple):
-    """The place of a token: the definition, if the text has several, the section, such as
-    `:action move`, and the slot, such as `:effect`. The parentheses of a section have slots of
-    their own."""
+    """The place of a token: the definition, if the text has several, the section, such as `:action
+    move`, and the slot, such as `:effect`. The parentheses of a section have slots of their own."""
 
     definition: str = ""
     section: str = ""

@@ -45,10 +45,8 @@ from plancore.syntax.nodes import Atom, List
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merged text; None if there are `conflicts`, or a `reason` why no merge is reliable.
-
-    If the input is not even `understood`, that says nothing about a line-based merge.
-    """
+    """The merged text; None if there are `conflicts`, or a `reason` why no merge is reliable. If
+    the input is not even `understood`, that says nothing about a line-based merge."""
 
     text: str | None
     conflicts: tuple[MergeConflict, ...] = ()
@@ -64,10 +62,7 @@ def merge_texts(
     texts: Versions[str], by_lines: str | None = None, settled_for: MergeSide | None = None
 ) -> Merge:
     """Merge domains and problems. `by_lines` is the result of a line-based merge without conflicts.
-    Conflicts are resolved to the side `settled_for`, if given.
-
-    A blank base means two new files.
-    """
+    Conflicts are resolved to the side `settled_for`, if given. A blank base means two new files."""
     if texts.theirs in (texts.base, texts.ours):
         return Merge(texts.ours)
     if texts.base == texts.ours:

@@ -120,10 +120,8 @@ class ExecutedPlan:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanPair:
-    """A learned plan and its reference.
-
-    `diff` is their comparison if there is one already, `runs` are both executions.
-    """
+    """A learned plan and its reference. `diff` is their comparison if there is one already, `runs`
+    are both executions."""
 
     learned: Plan
     reference: Plan

@@ -92,10 +92,8 @@ class EditDistance:
 
 
 def name_aligned_distance(diff: DomainDiff) -> EditDistance:
-    """The distance under the name mapping of `diff`; linear in the size of the domains.
-
-    If the mapping is not a pure renaming, it counts the remaining differences, and proves no bound.
-    """
+    """The distance under the name mapping of `diff`; linear in the size of the domains. If the
+    mapping is not a pure renaming, it counts the remaining differences, and proves no bound."""
     script = edit_script(diff)
     edits, type_edits, other_edits = _counts(script)
     is_renaming = diff.correspondence.is_renaming
@@ -121,9 +119,7 @@ def optimal_distance(
     checkpoint: Checkpoint = NEVER,
 ) -> EditDistance:
     """The minimum distance over all name mappings, or bounds if `time_limit` is reached.
-
-    `time_limit` is in seconds of `clock`. Strongly equivalent domains have distance 0.
-    """
+    `time_limit` is in seconds of `clock`. Strongly equivalent domains have distance 0."""
     learned, reference = as_domain(learned), as_domain(reference)
     by_name = compare_domains(learned, reference)
     distance_by_name = name_aligned_distance(by_name)

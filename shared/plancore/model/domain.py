@@ -186,11 +186,8 @@ class UnparsedKind(StrEnum):
 
 @record
 class UnparsedSection:
-    """A section, or the value of a slot.
-
-    `name` is that of the task or method, the keyword of any other section, or the action followed
-    by the keyword of its slot.
-    """
+    """A section, or the value of a slot. `name` is that of the task or method, the keyword of any
+    other section, or the action followed by the keyword of its slot."""
 
     kind: UnparsedKind
     name: str

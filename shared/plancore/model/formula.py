@@ -55,10 +55,8 @@ class FunctionTerm:
 
 @record
 class Damaged:
-    """Text that is not a formula or expression, or nested too deeply; it has a finding.
-
-    `text` is all of it in lower case, without layout and comments.
-    """
+    """Text that is not a formula or expression, or nested too deeply; it has a finding. `text` is
+    all of it in lower case, without layout and comments."""
 
     text: str
     node: Node | None = field(default=None, compare=False, repr=False)
@@ -186,10 +184,8 @@ class Assign:
 
 @record
 class Timed:
-    """`(at start φ)`, `(at end φ)`, `(over all φ)`; `when` is `start`, `end` or `all`.
-
-    In constraints and goals `at end` is the trajectory constraint of PDDL 3.
-    """
+    """`(at start φ)`, `(at end φ)`, `(over all φ)`; `when` is `start`, `end` or `all`. In
+    constraints and goals `at end` is the trajectory constraint of PDDL 3."""
 
     when: str
     body: Formula

@@ -155,10 +155,8 @@ def closure(requirements: Iterable[str]) -> frozenset[str]:
 
 
 def has_extension(requirements: Iterable[str]) -> bool:
-    """Whether the requirements name a dialect with types and functions of its own.
-
-    A misspelt requirement does not count.
-    """
+    """Whether the requirements name a dialect with types and functions of its own. A misspelt
+    requirement does not count."""
     return any(
         name in (":arrays", ":sets")
         or (name not in MEANING and name[0] == ":" and nearest(name, MEANING) is None)

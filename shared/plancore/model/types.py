@@ -92,10 +92,8 @@ class TypeHierarchy:
         return intervals
 
     def accepts(self, wanted: Iterable[str], offered: Iterable[str]) -> bool:
-        """Whether an argument declared as `offered` fits a parameter declared as `wanted`.
-
-        Both are disjunctions (`either`), and empty means `object`; each offered type must fit.
-        """
+        """Whether an argument declared as `offered` fits a parameter declared as `wanted`. Both are
+        disjunctions (`either`), and empty means `object`; each offered type must fit."""
         wanted, offered = tuple(wanted) or (OBJECT,), tuple(offered) or (OBJECT,)
         if len(wanted) * len(offered) > _FEW:
             return OBJECT in wanted or {*wanted, *self.below(wanted)}.issuperset(offered)

@@ -39,10 +39,7 @@ class _Gap(NamedTuple):
 
 def declare_list(definition: DefinitionSnapshot, keyword: str, text: str) -> PlaceEdit | None:
     """Append `text`, such as `(p ?x - t)`, to section `keyword`; create the section if it is
-    missing.
-
-    None if the name is invalid or the definition too damaged to edit.
-    """
+    missing. None if the name is invalid or the definition too damaged to edit."""
     if not _NAME.fullmatch(text[1:].split(" ")[0].rstrip(")")):
         return None
     section = _section(definition, keyword)
@@ -54,10 +51,8 @@ def declare_list(definition: DefinitionSnapshot, keyword: str, text: str) -> Pla
 def declare_name(
     definition: DefinitionSnapshot, keyword: str, name: str, types: tuple[str, ...] = ()
 ) -> PlaceEdit | None:
-    """Add `name` to the typed list of section `keyword`; create the section if it is missing.
-
-    None if the name is invalid or the definition too damaged to edit.
-    """
+    """Add `name` to the typed list of section `keyword`; create the section if it is missing. None
+    if the name is invalid or the definition too damaged to edit."""
     if not (_REQUIREMENT if keyword == ":requirements" else _NAME).fullmatch(name):
         return None
     text = f"{name} - {written(types)}" if types else name

@@ -72,10 +72,8 @@ def edits_for_changes(
 
 
 def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
-    """The edits that make `action` equal to the reference, including its parameters.
-
-    A missing action is appended, an extra one deleted, and one with unclear parameters replaced.
-    """
+    """The edits that make `action` equal to the reference, including its parameters. A missing
+    action is appended, an extra one deleted, and one with unclear parameters replaced."""
     return _edits_for_actions((action,), diff, tree)
 
 
@@ -102,10 +100,8 @@ def edits_for_order(action: ActionDiff) -> tuple[PlaceEdit, ...]:
 
 
 def edits_for_domain(diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
-    """The edits that make the domain equal to the reference: declarations and all actions.
-
-    Names that are matched with other names are kept.
-    """
+    """The edits that make the domain equal to the reference: declarations and all actions. Names
+    that are matched with other names are kept."""
     return _edits_for_actions(diff.actions, diff, tree, declarations=True)
 
 

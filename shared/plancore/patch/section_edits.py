@@ -52,11 +52,8 @@ _TYPED_LISTS: Final = (Declared.TYPE, Declared.CONSTANT, Declared.FUNCTION)
 def section_edits(
     diff: DomainDiff, needs: Needs, appended: list[str], doomed: list[Node], layout: FileLayout
 ) -> list[PlaceEdit]:
-    """The edits that undo all `declarations` of `diff`.
-
-    Missing declarations are added to `needs`, missing axioms to `appended`, and axioms to delete to
-    `doomed`.
-    """
+    """The edits that undo all `declarations` of `diff`. Missing declarations are added to `needs`,
+    missing axioms to `appended`, and axioms to delete to `doomed`."""
     edits: list[PlaceEdit] = []
     for kind in Declared:
         changes = [change for change in diff.declarations if change.what is kind]

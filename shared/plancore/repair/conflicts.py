@@ -85,10 +85,8 @@ class EditConflicts:
         return _any_of((*self._more_conditions(), *self._falsified(), *self._other_failures()))
 
     def of_anything(self) -> EditConflict:
-        """The conflict of a plan that fails for another reason, such as a constraint.
-
-        That depends on the states alone, so some effect must change.
-        """
+        """The conflict of a plan that fails for another reason, such as a constraint. That depends
+        on the states alone, so some effect must change."""
         patterns = tuple(Pattern(name, None) for name in sorted(self._lifting.predicates))
         return self._any_change(Resources(patterns=patterns), self._run.end)
 
@@ -107,10 +105,8 @@ class EditConflicts:
         return _any_of(self._changed(name, Part.EFFECT, way) for name, way in (*possible, *stated))
 
     def of_condition(self, edit: LiteralEdit) -> EditConflict | None:
-        """The conflict of a repair that adds a condition, if the plan fails at it; else None.
-
-        Also None for a derived predicate.
-        """
+        """The conflict of a repair that adds a condition, if the plan fails at it; else None. Also
+        None for a derived predicate."""
         action = self._actions[edit.action]
         body = atom_of(edit.formula)
         assert body is not None, "what is added is a literal"
@@ -353,10 +349,8 @@ class Lifting:
             yield AtomicFormula(atom[0], chosen)
 
     def all_literals(self, action: Action) -> Iterator[Formula]:
-        """Every literal over the parameters of `action`, positive and negative.
-
-        Raises UndecidedError if there are too many.
-        """
+        """Every literal over the parameters of `action`, positive and negative. Raises
+        UndecidedError if there are too many."""
         count = 0
         for predicate in self._predicates:
             for atom in self.atoms(action, predicate):
@@ -367,10 +361,8 @@ class Lifting:
                 yield Not(atom)
 
     def atoms(self, action: Action, predicate: str) -> Sequence[AtomicFormula]:
-        """Every atom of a predicate over the parameters of `action`.
-
-        Raises UndecidedError if there are too many.
-        """
+        """Every atom of a predicate over the parameters of `action`. Raises UndecidedError if there
+        are too many."""
         known = self._atoms.get((action.name, predicate))
         if known is None:
             names = [*action.parameters, *self._constants.values()]

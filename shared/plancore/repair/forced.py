@@ -31,10 +31,8 @@ _NO_ARGS: tuple[str, ...] = ()
 
 
 class Flaw(NamedTuple):
-    """A requirement that does not hold before step `moment`, counted from 1.
-
-    The goal is at the moment after the last step.
-    """
+    """A requirement that does not hold before step `moment`, counted from 1. The goal is at the
+    moment after the last step."""
 
     moment: int
     requirement: Requirement
@@ -82,10 +80,8 @@ class ForcedRun:
         return known, args
 
     def last(self, atom: GroundAtom, moment: int, *, added: bool) -> int:
-        """The last step before `moment` that adds (or deletes) `atom`; 0 if there is none.
-
-        A step that does both adds it.
-        """
+        """The last step before `moment` that adds (or deletes) `atom`; 0 if there is none. A step
+        that does both adds it."""
         steps = (self._added if added else self._deleted).get(atom, ())
         index = bisect_left(steps, moment)
         return steps[index - 1] if index else 0
@@ -145,10 +141,8 @@ NOTHING: Final = Resources()
 
 
 class Requirement(NamedTuple):
-    """A ground conjunct of a condition.
-
-    It requires `literal`; if that is None, it is a more complex condition that depends on `reads`.
-    """
+    """A ground conjunct of a condition. It requires `literal`; if that is None, it is a more
+    complex condition that depends on `reads`."""
 
     formula: Formula
     literal: Literal | None
@@ -156,10 +150,8 @@ class Requirement(NamedTuple):
 
 
 class Requirements:
-    """The requirements of one precondition or goal, compiled once for all arguments.
-
-    Raises UndecidedError for conditions that the simulator does not support.
-    """
+    """The requirements of one precondition or goal, compiled once for all arguments. Raises
+    UndecidedError for conditions that the simulator does not support."""
 
     def __init__(self, condition: Formula, frame: Frame, task: Task) -> None:
         self._task = task

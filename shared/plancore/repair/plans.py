@@ -69,10 +69,7 @@ class Plans:
         self, case: Case, made: Edits, known: Container[LiteralEdit]
     ) -> list[EditConflict]:
         """The conflicts of a plan that is not as expected; `known` has the edits of earlier
-        conflicts.
-
-        Raises UndecidedError if they cannot be computed.
-        """
+        conflicts. Raises UndecidedError if they cannot be computed."""
         return list(self._conflicts(case, made, known))
 
     def leave_out(self, case: Case, reason: str) -> None:

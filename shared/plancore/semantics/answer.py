@@ -133,9 +133,7 @@ def verdict(answer: ActionSemantics) -> str:
 
 def shown_by(answer: ActionSemantics, witness: Witness, quote: str = "") -> Iterator[str]:
     """Yield the lines that describe a witness: arguments and state, then the atoms that differ.
-
-    `quote` is put around atoms.
-    """
+    `quote` is put around atoms."""
     step = f"{quote}{show((answer.name, *witness.arguments))}{quote}"
     state = _atoms(sorted(witness.state), quote) or "no atom holds"
     arguments = tuple(object_ for object_ in witness.objects if object_.name in witness.arguments)

@@ -39,10 +39,8 @@ class ModelUses:
 
 
 class TranslatedDomain:
-    """A domain, with `names` to translate its names into those of the reference.
-
-    Types in formulas are the domain's own, objects and their types the reference's.
-    """
+    """A domain, with `names` to translate its names into those of the reference. Types in formulas
+    are the domain's own, objects and their types the reference's."""
 
     def __init__(self, domain: Domain, names: Correspondence = SAME_NAMES) -> None:
         self.hierarchy = domain.hierarchy
@@ -86,11 +84,8 @@ class TranslatedDomain:
         return own_name if own_name in self._declared else None
 
     def accepts(self, wanted: TypeNames, thing: TypedName) -> bool:
-        """Whether `thing` has one of the types `wanted`.
-
-        Constants have their types in this domain. An object of a type that the domain lacks is of
-        type `object`.
-        """
+        """Whether `thing` has one of the types `wanted`. Constants have their types in this domain.
+        An object of a type that the domain lacks is of type `object`."""
         types = self.constants.get(thing.name)
         if types is None:
             types = tuple(self.own_type(name) or OBJECT for name in thing.types)

@@ -301,10 +301,7 @@ class PairedActions:
 
     def unclear_types(self) -> list[str]:
         """The types of the reference's arguments that the learned domain lacks although it has a
-        supertype.
-
-        It is unknown whether the learned domain would accept such objects.
-        """
+        supertype. It is unknown whether the learned domain would accept such objects."""
         places = [place for place in self._places if place.model is self.reference.model]
         return sorted(
             name

@@ -57,10 +57,8 @@ def negated(prop: Prop) -> Prop:
 
 
 def plainly_equal(first: Prop, second: Prop) -> bool:
-    """Whether two propositions are equal up to nesting, order and repetition.
-
-    This is a quick test for cases in which the search would have to try every state.
-    """
+    """Whether two propositions are equal up to nesting, order and repetition. This is a quick test
+    for cases in which the search would have to try every state."""
     return first == second or _plain(first) == _plain(second)
 
 

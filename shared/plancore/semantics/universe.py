@@ -104,10 +104,7 @@ class SmallWorld:
     @property
     def laws(self) -> Prop:
         """The proposition that each possible object has at most one kind, and that they exist in
-        order.
-
-        The order only excludes worlds that are equal up to names of possible objects.
-        """
+        order. The order only excludes worlds that are equal up to names of possible objects."""
         there = [
             sat.Disjunction(tuple(_is_there(n, kind) for kind in self.kinds)) for n in self.possible
         ]
@@ -334,10 +331,8 @@ class Grounder:
                 return self._opaque(formula, sigma)
 
     def effects(self, effect: Formula, sigma: Binding) -> tuple[AtomChanges, AtomChanges]:
-        """The guards under which each atom is added, and deleted; raises TooLargeError.
-
-        Other effects, such as numeric ones, become added atoms of their own.
-        """
+        """The guards under which each atom is added, and deleted; raises TooLargeError. Other
+        effects, such as numeric ones, become added atoms of their own."""
         adds: AtomChanges = {}
         deletes: AtomChanges = {}
         stack: list[tuple[Formula, Binding, Prop]] = [(effect, sigma, TRUE)]

@@ -284,10 +284,7 @@ def is_stepwise(task: Task, plan: Plan) -> bool:
 
 def execute_stepwise(task: Task, plan: Plan, *, checkpoint: Checkpoint = NEVER) -> Trace:
     """Execute a plan up to the first step that fails or is malformed; a plan with times is executed
-    by `execute`.
-
-    Raises what `checkpoint` raises.
-    """
+    by `execute`. Raises what `checkpoint` raises."""
     if not is_stepwise(task, plan):
         return execute(task, plan, checkpoint=checkpoint)
     start = Trace(task, plan, StateSequence(task.initial))

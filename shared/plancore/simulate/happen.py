@@ -34,10 +34,8 @@ class ActionInstant(NamedTuple):
 
 
 def advance(part: GroundPart, world: World) -> Delta | None:
-    """Execute one action alone; None if it fails, and `happen` gives the reason.
-
-    This is the fast path: validation spends almost all its time here.
-    """
+    """Execute one action alone; None if it fails, and `happen` gives the reason. This is the fast
+    path: validation spends almost all its time here."""
     if not part.holds(world):
         return None
     if part.delta is not None:
@@ -50,10 +48,8 @@ def advance(part: GroundPart, world: World) -> Delta | None:
 
 
 def happen(occurrences: list[ActionInstant], task: Task, world: World) -> Delta | Failure:
-    """Execute several actions at the same time; return the first failure.
-
-    All conditions and effects are evaluated in the state before; adds win over deletes.
-    """
+    """Execute several actions at the same time; return the first failure. All conditions and
+    effects are evaluated in the state before; adds win over deletes."""
     gathered: list[Changes] = []
     for occurrence in occurrences:
         if not occurrence.part.holds(world):
@@ -160,10 +156,7 @@ def _names(resources: Resources) -> set[str]:
 
 def finish(run: Trace, world: World, length: Value) -> Trace:
     """Complete `run` with its goal, constraints and cost, evaluated in its final state `world`. A
-    run that failed is unchanged.
-
-    `length` is the number of steps, or the makespan.
-    """
+    run that failed is unchanged. `length` is the number of steps, or the makespan."""
     if not run.executable:
         return run
     task = run.task

@@ -23,11 +23,8 @@ MAX_BINDINGS: Final = 2_000_000
 
 
 class PlanRun(NamedTuple):
-    """The execution of a plan file.
-
-    `complete` is False if `trace` ends before an unreadable or malformed step: then the end of the
-    plan is not known.
-    """
+    """The execution of a plan file. `complete` is False if `trace` ends before an unreadable or
+    malformed step: then the end of the plan is not known."""
 
     trace: Trace
     complete: bool = True

@@ -97,10 +97,7 @@ def applicable_arguments(task: Task, name: str, world: World) -> tuple[str, ...]
 
 def with_derived(task: Task, state: frozenset[GroundAtom]) -> frozenset[GroundAtom]:
     """The basic atoms of `state` and the derived atoms that follow from them; derived atoms in
-    `state` are ignored.
-
-    Raises UndecidedError for axioms that are not stratified.
-    """
+    `state` are ignored. Raises UndecidedError for axioms that are not stratified."""
     derived = task.axioms.predicates
     world = World(task.axioms, state, {}, Budget(MAX_BINDINGS))
     for predicate in sorted(derived):
@@ -118,9 +115,7 @@ def _zeros(task: Task) -> dict[tuple[str, ...], int]:
 
 class Play:
     """An interactive execution from the initial state of a task without times (see `is_stepwise`).
-
-    The constructor and all members may raise UndecidedError, and what `checkpoint` raises.
-    """
+    The constructor and all members may raise UndecidedError, and what `checkpoint` raises."""
 
     def __init__(self, task: Task, *, checkpoint: Checkpoint = NEVER) -> None:
         self._task = task

@@ -98,10 +98,8 @@ class Task:
         self._operators: dict[tuple[str, ...], GroundOperator | Misuse] = {}
 
     def bind(self, action: GroundAction) -> GroundOperator | Misuse:
-        """The operator of a ground action, or the reason why it is malformed.
-
-        Raises UndecidedError if the action uses unsupported features.
-        """
+        """The operator of a ground action, or the reason why it is malformed. Raises UndecidedError
+        if the action uses unsupported features."""
         key = action.key
         if self._original is not None and key[0] in self._kept:
             return self._original.bind(action)

@@ -25,10 +25,8 @@ from plancore.stop import NEVER, Checkpoint
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """The changes of one step, or of one happening of a timed plan.
-
-    `steps` are the numbers of the steps that happened, in textual order.
-    """
+    """The changes of one step, or of one happening of a timed plan. `steps` are the numbers of the
+    steps that happened, in textual order."""
 
     steps: tuple[int, ...]
     actions: tuple[str, ...]
@@ -40,10 +38,8 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class ReportedLink:
-    """A causal link. Steps count from 1 in textual order, as everywhere.
-
-    The initial state is step 0, the goal None.
-    """
+    """A causal link. Steps count from 1 in textual order, as everywhere. The initial state is step
+    0, the goal None."""
 
     producer: int
     literal: str

@@ -35,10 +35,8 @@ from plancore.translate.translation import Counterpart, Translation
 
 @record
 class TranslatedProblem:
-    """A problem of the target. `remarks` report what was left out or added.
-
-    `has_whole_goal` is false if part of the goal was left out.
-    """
+    """A problem of the target. `remarks` report what was left out or added. `has_whole_goal` is
+    false if part of the goal was left out."""
 
     problem: Problem
     has_whole_goal: bool
@@ -178,10 +176,8 @@ def execute_translated(
     plans: Iterable[PlanToExecute],
     checkpoint: Checkpoint = NEVER,
 ) -> PlansInBothModels:
-    """Execute plans of the model on `side` there and, through `pairs`, in the other model.
-
-    Raises ValueError for a plan without any problem, and what `checkpoint` raises.
-    """
+    """Execute plans of the model on `side` there and, through `pairs`, in the other model. Raises
+    ValueError for a plan without any problem, and what `checkpoint` raises."""
     executor = _Executor(
         Translation(pairs, learned, reference, side),
         Translation(pairs, learned, reference, side.other),
@@ -263,10 +259,8 @@ class StepChoice:
 
 @record
 class TranslatedPlan:
-    """A plan of the other model, up to the first step that fails there.
-
-    `lack` is why the next step of the original has no translation.
-    """
+    """A plan of the other model, up to the first step that fails there. `lack` is why the next step
+    of the original has no translation."""
 
     plan: Plan
     choices: tuple[StepChoice, ...] = ()

@@ -237,11 +237,8 @@ class Conditions:
         self._underived = underived
 
     def holds(self, formula: Formula, binding: Binding, rows: int) -> BitRows:
-        """For each row of `binding` the states in which `formula` is true.
-
-        Raises UnevaluableError for numeric, temporal and other constructs that a state does not
-        decide.
-        """
+        """For each row of `binding` the states in which `formula` is true. Raises UnevaluableError
+        for numeric, temporal and other constructs that a state does not decide."""
         match formula:
             case AtomicFormula("=", (left, right)):
                 same = self.column(left, binding, rows) == self.column(right, binding, rows)

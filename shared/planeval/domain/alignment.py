@@ -38,9 +38,7 @@ class _Files(NamedTuple):
 
 def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> TaskEvidence:
     """The problems and `plans` given for both domains, or else the problems next to the domains.
-
-    `tell` is called with syntax errors in problems. Raises UserError.
-    """
+    `tell` is called with syntax errors in problems. Raises UserError."""
     if options.no_evidence:
         return NO_EVIDENCE
     if not (options.problem or options.reference_problem or any(plans.values())):

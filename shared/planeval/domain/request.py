@@ -143,8 +143,7 @@ def codec_at(name: str, path: str) -> str:
 
 def load_codec(name: str, learned: Domain, reference: Domain, names: Correspondence) -> Codec:
     """The codec for a value of `--codec`: `identity`, `renaming` (from the mapping in use), a TOML
-    or JSON file, or `FILE.py:Class`, which is executed. Raises UserError.
-    """
+    or JSON file, or `FILE.py:Class`, which is executed. Raises UserError."""
     if name == _IDENTITY:
         return Identity()
     if name == _RENAMING:

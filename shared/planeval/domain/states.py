@@ -33,10 +33,8 @@ _SHOWN: Final = 3
 
 
 def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
-    """The trajectories in files and in all files below folders, sorted by name.
-
-    Raises UserError for a file that does not contain trajectories only.
-    """
+    """The trajectories in files and in all files below folders, sorted by name. Raises UserError
+    for a file that does not contain trajectories only."""
     loaded: list[Trajectory] = []
     for path in chain.from_iterable(map(files_in, paths)):
         loaded += trajectories_in(path, read_text(path))

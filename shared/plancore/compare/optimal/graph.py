@@ -37,10 +37,8 @@ _KEYWORD: Final = re.compile(
 
 
 class Edge(NamedTuple):
-    """A literal of an action. `label` is everything except its predicate and arguments.
-
-    `predicate` is None for a predicate that keeps its name, which is then in the label.
-    """
+    """A literal of an action. `label` is everything except its predicate and arguments. `predicate`
+    is None for a predicate that keeps its name, which is then in the label."""
 
     predicate: str | None
     label: tuple[Hashable, ...]
@@ -75,10 +73,8 @@ class Node(NamedTuple):
 
 
 class ModelGraph:
-    """The graph of a domain, or of its actions in `only`.
-
-    `types` renames types. Predicates in `rigid` keep their names, like equality.
-    """
+    """The graph of a domain, or of its actions in `only`. `types` renames types. Predicates in
+    `rigid` keep their names, like equality."""
 
     def __init__(
         self,
@@ -199,9 +195,7 @@ def constant_maps(
     ours: Mapping[str, str], theirs: Mapping[str, str], most: int
 ) -> tuple[list[dict[str, str]], bool]:
     """At most `most` maps of constants to ones of their type or name, and whether these are all.
-
-    The likeliest maps come first. `ours` and `theirs` map constants to their types.
-    """
+    The likeliest maps come first. `ours` and `theirs` map constants to their types."""
     maps = list(islice(_constant_maps(list(ours), ours, theirs), most + 1))
     return maps[:most], len(maps) <= most
 

@@ -43,11 +43,8 @@ _Prefix = tuple[_Choice | None, ...]
 
 
 class Search:
-    """One search, under one map of constants.
-
-    Values count shared edges and nodes. `best` and `best_value` are the best mapping so far and its
-    value.
-    """
+    """One search, under one map of constants. Values count shared edges and nodes. `best` and
+    `best_value` are the best mapping so far and its value."""
 
     def __init__(
         self,
@@ -78,10 +75,7 @@ class Search:
 
     def improve(self) -> None:
         """Exchange the counterparts of two actions, and choose parameter orders again, while that
-        helps.
-
-        Raises SpentError; `best` is then the best so far.
-        """
+        helps. Raises SpentError; `best` is then the best so far."""
         if len(self.left) > LARGEST_EXCHANGED:
             return
         improved = True
@@ -310,10 +304,8 @@ class Option(NamedTuple):
 
 
 class PairOptions:
-    """The options of all pairs of actions, under one map of constants; computed on demand.
-
-    A shared edge or node counts `unit`, which exceeds the sum of all type agreements.
-    """
+    """The options of all pairs of actions, under one map of constants; computed on demand. A shared
+    edge or node counts `unit`, which exceeds the sum of all type agreements."""
 
     def __init__(
         self, ours: ModelGraph, theirs: ModelGraph, constants: Mapping[str, str], unit: int

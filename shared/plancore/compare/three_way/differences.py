@@ -33,10 +33,8 @@ def three_way_differences(
     now: Sequence[Difference] = (),
     faults: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[Difference, ...]:
-    """The differences of all items in their order, then renamed names.
-
-    `now` are the current differences, `faults` the reasons why steps of the learned plan fail now.
-    """
+    """The differences of all items in their order, then renamed names. `now` are the current
+    differences, `faults` the reasons why steps of the learned plan fail now."""
     index = DifferenceIndex(now)
     found = [
         _difference(group, item, _of_now(index, group, item), faults, following)

@@ -230,10 +230,8 @@ def can_be_matched(*domains: Domain) -> bool:
 
 
 class DomainGraphs:
-    """The graphs of two domains, built once for several searches.
-
-    Unless `in_place`, arguments of predicates and functions may have another order.
-    """
+    """The graphs of two domains, built once for several searches. Unless `in_place`, arguments of
+    predicates and functions may have another order."""
 
     def __init__(self, learned: Domain, reference: Domain, *, in_place: bool = True) -> None:
         self._ours = DomainGraph(learned, in_place=in_place)
@@ -281,10 +279,8 @@ def _has_damage(domain: Domain) -> bool:
 
 
 class DomainGraph(StructureGraph):
-    """The graph of a whole domain; `parameters` has the parameter vertices of each action.
-
-    Labels contain no names except the root of the type hierarchy, until `fix_names` is called.
-    """
+    """The graph of a whole domain; `parameters` has the parameter vertices of each action. Labels
+    contain no names except the root of the type hierarchy, until `fix_names` is called."""
 
     def __init__(self, domain: Domain, *, in_place: bool = True) -> None:
         super().__init__(_given({}), in_place=in_place)
@@ -346,10 +342,8 @@ def _given(names: Mapping[str, Mapping[str, str]]) -> Callable[[str, str], str |
 
 @record
 class Equivalence:
-    """Whether two domains are strongly equivalent; `holds` is None if undecided.
-
-    `correspondence` is the witness: learned names to reference names, and orders of parameters.
-    """
+    """Whether two domains are strongly equivalent; `holds` is None if undecided. `correspondence`
+    is the witness: learned names to reference names, and orders of parameters."""
 
     holds: bool | None
     correspondence: Correspondence | None = None

@@ -51,11 +51,8 @@ class Agreements:
         self._groups: dict[tuple[bool, str], Groups] = {}
 
     def of(self, pair: Pair) -> LiteralAgreement:
-        """The agreement of two actions.
-
-        Parameters stay as similarity matched them unless clearly more literals agree otherwise;
-        stated parameters always stay.
-        """
+        """The agreement of two actions. Parameters stay as similarity matched them unless clearly
+        more literals agree otherwise; stated parameters always stay."""
         similarity = self.similarity
         ours, theirs = similarity.ours.operators[pair[0]], similarity.theirs.operators[pair[1]]
         co_occurrences = list(self._co_occurrences(ours, theirs))

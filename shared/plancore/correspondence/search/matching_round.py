@@ -49,10 +49,8 @@ _MOSTLY_SAME_STEPS: Final = 0.75
 
 
 class MatchingRound:
-    """The result of one round for a `view` of two models, with `evidence` from outside them.
-
-    If there are `close` pairs, only their actions are compared.
-    """
+    """The result of one round for a `view` of two models, with `evidence` from outside them. If
+    there are `close` pairs, only their actions are compared."""
 
     def __init__(
         self,

@@ -36,10 +36,8 @@ _OF_PART: Final = 0.5
 
 
 class OneToManyMatches:
-    """Finds pairs in addition to the one-to-one `actions` and `symbols`.
-
-    `stated` are pairs of actions that are added.
-    """
+    """Finds pairs in addition to the one-to-one `actions` and `symbols`. `stated` are pairs of
+    actions that are added."""
 
     def __init__(
         self,
@@ -261,9 +259,7 @@ _NAMED: Final = 0.3
 
 class AntonymActions:
     """Pairs leftover actions whose literals over leftover symbols are negations of each other.
-
-    `pairs` have their similarity, `matches` their literals.
-    """
+    `pairs` have their similarity, `matches` their literals."""
 
     def __init__(
         self,

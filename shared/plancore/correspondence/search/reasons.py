@@ -115,10 +115,8 @@ class CoOccurrences:
     def count(
         self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()
     ) -> CoOccurrence:
-        """Count the uses of two names that meet; if `negated`, those with opposite polarity.
-
-        Uses in `taken` do not count as meeting.
-        """
+        """Count the uses of two names that meet; if `negated`, those with opposite polarity. Uses
+        in `taken` do not count as meeting."""
         ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
         met = list(self.met(pair, negated=negated, taken=taken))
         met_ours, met_theirs = {(a, x) for (a, _), x, _ in met}, {(b, y) for (_, b), _, y in met}

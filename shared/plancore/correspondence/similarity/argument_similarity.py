@@ -32,9 +32,7 @@ _CALLED_ALIKE: Final = 0.5
 
 class ArgumentSimilarity:
     """`votes` has the evidence for each pair of argument positions of two symbols; 1 is the best.
-
-    The maps of stated pairs are fixed, and so are those of `settle`.
-    """
+    The maps of stated pairs are fixed, and so are those of `settle`."""
 
     def __init__(
         self, candidates: Candidates, types: TypeSimilarity, facts: FactsInCommon = NO_FACTS
@@ -309,10 +307,7 @@ _BY_OBJECTS: Final = 0.6
 
 class TypeSimilarity:
     """`scores` has the similarity of each pair of types and of predicates that may play one, in
-    0..1.
-
-    `objects` has the share of common objects of pairs of types.
-    """
+    0..1. `objects` has the share of common objects of pairs of types."""
 
     def __init__(self, candidates: Candidates, objects: Mapping[Pair, float]) -> None:
         self.ours, self.theirs = ours, theirs = candidates.ours, candidates.theirs

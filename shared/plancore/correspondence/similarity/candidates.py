@@ -126,10 +126,8 @@ def candidate_pairs(
     known: Iterable[Pair],
     price: float = 1.0,
 ) -> dict[Pair, float]:
-    """The pairs to compare, with the similarity of their profiles in 0..1.
-
-    `price` is the relative cost of comparing a pair; it lowers the limit for comparing all.
-    """
+    """The pairs to compare, with the similarity of their profiles in 0..1. `price` is the relative
+    cost of comparing a pair; it lowers the limit for comparing all."""
     scores = {(a, b): alike(one, other) for a, one in mine.items() for b, other in yours.items()}
     if price * len(scores) <= ALL_UP_TO:
         return scores
@@ -321,11 +319,8 @@ class LiteralAgreement(NamedTuple):
 
 
 class ActionMatch(NamedTuple):
-    """A match of two actions.
-
-    `structure` is the share of similar literals, in 0..1; `parameters` maps the learned variables
-    that have a counterpart; `literals` are the matched uses.
-    """
+    """A match of two actions. `structure` is the share of similar literals, in 0..1; `parameters`
+    maps the learned variables that have a counterpart; `literals` are the matched uses."""
 
     structure: float
     parameters: Mapping[str, str]

@@ -44,9 +44,7 @@ class Answer(NamedTuple):
 
 def read_answer(text: str, keys: Collection[str]) -> Answer:
     """Read the objects of a text that have one of `keys`; the answer is empty if there is none.
-
-    Never raises.
-    """
+    Never raises."""
     answer = Answer({}, {}, [])
     start = 0
     while (start := text.find("{", start)) >= 0:

@@ -78,10 +78,8 @@ def pairs_of(names: Correspondence, learned: Domain, reference: Domain) -> Pairs
 
 
 def changed_shape(pair: SymbolPair, n_ours: int, n_theirs: int) -> Shape | None:
-    """How a learned name's arguments become those of the reference; None if they stay.
-
-    A pair without stated arguments keeps their positions.
-    """
+    """How a learned name's arguments become those of the reference; None if they stay. A pair
+    without stated arguments keeps their positions."""
     if not pair.arguments and n_ours:
         pair = replace(pair, arguments=tuple(range(n_ours)))
     shape = shape_of(pair, n_theirs)

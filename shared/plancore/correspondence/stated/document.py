@@ -120,10 +120,8 @@ class PairLists(Struct):
 
 
 class NameTables(Struct, forbid_unknown_fields=True):
-    """The older form: for each kind a table from learned names to reference names.
-
-    `parameters` has for each action of the reference the positions of the learned parameters in it.
-    """
+    """The older form: for each kind a table from learned names to reference names. `parameters` has
+    for each action of the reference the positions of the learned parameters in it."""
 
     actions: dict[Name, Name] = {}
     predicates: dict[Name, Name] = {}
@@ -425,9 +423,7 @@ _EXAMPLE: Final = Pairs(
 
 def prompt_text(learned: str, reference: str) -> str:
     """A prompt that asks a language model to match the names of two domains, given as texts.
-
-    `read_mapping` reads the answer.
-    """
+    `read_mapping` reads the answer."""
     return _PROMPT.format(
         learned=_fenced(learned),
         reference=_fenced(reference),

@@ -37,11 +37,8 @@ _Entry = TypeVar("_Entry")
 
 @record
 class Mapped:
-    """The pairs of two models under a mapping.
-
-    `unfit` are the stated pairs with names that the models do not have, `remarks` report them and
-    other misfits.
-    """
+    """The pairs of two models under a mapping. `unfit` are the stated pairs with names that the
+    models do not have, `remarks` report them and other misfits."""
 
     pairs: Pairs
     unfit: Pairs
@@ -66,10 +63,8 @@ def pairs_under(
     checkpoint: Checkpoint = NEVER,
     tasks: SharedTasks = NO_TASKS,
 ) -> Mapped:
-    """Stated pairs with their own confidence and evidence, then found ones of other names.
-
-    `tasks` are evidence for the search, see `find_pairs`. Raises what `checkpoint` raises.
-    """
+    """Stated pairs with their own confidence and evidence, then found ones of other names. `tasks`
+    are evidence for the search, see `find_pairs`. Raises what `checkpoint` raises."""
     fitted = fitting(mapping, learned, reference)
     found = find_pairs(learned, reference, fitted.stated, checkpoint, tasks)
     remarks = mapping.remarks + fitted.remarks + found.remarks
@@ -164,10 +159,8 @@ _NOUNS = {
 
 @record
 class Fitting:
-    """A mapping split into pairs that fit the models and pairs with unknown names.
-
-    `remarks` has a sentence for each misfit.
-    """
+    """A mapping split into pairs that fit the models and pairs with unknown names. `remarks` has a
+    sentence for each misfit."""
 
     stated: Pairs
     unfit: Pairs
@@ -175,10 +168,8 @@ class Fitting:
 
 
 def fitting(mapping: Pairs, learned: Domain, reference: Domain) -> Fitting:
-    """Check `mapping` against two models.
-
-    If only the names of a pair fit, its arguments or parameters are left open.
-    """
+    """Check `mapping` against two models. If only the names of a pair fit, its arguments or
+    parameters are left open."""
     names = _Names(Roles(learned), Roles(reference), mapping.places)
     stated: dict[str, Any] = {}
     unfit: dict[str, Any] = {}
@@ -357,10 +348,8 @@ def answered(
 
 @record
 class UnpairedNames:
-    """The names of one kind without a counterpart, in the order of each file.
-
-    `n_reference` counts all names of the kind in the reference.
-    """
+    """The names of one kind without a counterpart, in the order of each file. `n_reference` counts
+    all names of the kind in the reference."""
 
     kind: str
     n_reference: int
@@ -374,10 +363,8 @@ class UnpairedNames:
 
 
 def coverage(learned: Domain, reference: Domain, pairs: Pairs) -> tuple[UnpairedNames, ...]:
-    """The unpaired names of each of `KINDS`.
-
-    A predicate that plays a type and that type are counterparts.
-    """
+    """The unpaired names of each of `KINDS`. A predicate that plays a type and that type are
+    counterparts."""
     ours, theirs = _coverage_names(learned), _coverage_names(reference)
     paired = {kind: (set[str](), set[str]()) for kind in KINDS}
     for kind, pair in pairs.named():

@@ -54,10 +54,8 @@ def coding_of(
     trajectories: Sequence[Trajectory],
     checkpoint: Checkpoint,
 ) -> Coding:
-    """Learn definitions in both directions, from trajectories with known states.
-
-    Only predicates that change in them are decoded: actions do not determine the others.
-    """
+    """Learn definitions in both directions, from trajectories with known states. Only predicates
+    that change in them are decoded: actions do not determine the others."""
     notes: list[str] = []
 
     def definitions(
@@ -260,10 +258,8 @@ def _remarks(name: str, found: FoundDefinition) -> Iterator[str]:
 
 
 class Tracked(NamedTuple):
-    """The states of a run as atoms of the learned model, one more than steps.
-
-    `objects` are those that steps name; the states of others are unknown.
-    """
+    """The states of a run as atoms of the learned model, one more than steps. `objects` are those
+    that steps name; the states of others are unknown."""
 
     states: tuple[StateAtoms, ...]
     objects: tuple[str, ...]

@@ -307,10 +307,8 @@ class MachineMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The machine of a sort: the start and end state of each transition.
-
-    States are numbers from 0, in order of the transitions' names.
-    """
+    """The machine of a sort: the start and end state of each transition. States are numbers from 0,
+    in order of the transitions' names."""
 
     starts: dict[MachineTransition, int]
     ends: dict[MachineTransition, int]
