@@ -31,25 +31,8 @@ from plancore.compare.domains import DomainDiff
 from plancore.formula.canonical import canonical_action
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.memo import lazy
+from plancore.model import formula as logic
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import (
-    And,
-    Arithmetic,
-    Assign,
-    AtomicFormula,
-    Comparison,
-    Exists,
-    Expression,
-    Forall,
-    Formula,
-    FunctionTerm,
-    Not,
-    Timed,
-    TypedName,
-    When,
-    operands,
-    walk,
-)
 from plancore.model.problem import Case, Problem
 from plancore.model.types import TypeHierarchy
 
@@ -134,7 +117,7 @@ class _Mentions:
                 mentions |= self.of_formula(formula, self._naming)
         return mentions
 
-    def of_formula(self, formula: Formula, naming: Naming) -> set[Mention]:
+    def of_formula(self, formula: logic.Formula, naming: Naming) -> set[Mention]:
         """The names in a formula, also through axioms; `naming` maps them to the reference's."""
         mentions: set[Mention] = set()
         todo = [(formula, naming)]
@@ -150,18 +133,18 @@ class _Mentions:
                 if known not in followed:
                     followed.add(known)
                     todo.extend((body, self._naming) for body in self._bodies.get(known, ()))
-            for inner in walk(part):
-                if isinstance(inner, Forall | Exists):
+            for inner in logic.walk(part):
+                if isinstance(inner, logic.Forall | logic.Exists):
                     mentions.update(self._of_types(inner.variables, words))
-                for term in operands(inner):
+                for term in logic.operands(inner):
                     if isinstance(term, str):
                         mentions.add((Declared.CONSTANT, words.terms.get(term, term)))
         return mentions
 
     @lazy
-    def _bodies(self) -> dict[str, list[Formula]]:
+    def _bodies(self) -> dict[str, list[logic.Formula]]:
         """The bodies of the axioms of each derived predicate."""
-        bodies: dict[str, list[Formula]] = {}
+        bodies: dict[str, list[logic.Formula]] = {}
         for axiom in self.domain.axioms:
             name = self._naming.predicates.get(axiom.predicate, axiom.predicate)
             bodies.setdefault(name, []).append(axiom.body)
@@ -180,7 +163,7 @@ class _Mentions:
     def _hierarchy(self) -> TypeHierarchy:
         return self.domain.hierarchy
 
-    def _of_types(self, names: Iterable[TypedName], naming: Naming) -> Iterator[Mention]:
+    def _of_types(self, names: Iterable[logic.TypedName], naming: Naming) -> Iterator[Mention]:
         for name in names:
             yield from self.types_above(naming.types.get(t, t) for t in name.types)
 
@@ -358,45 +341,45 @@ def _sources(models: Iterable[Domain]) -> Mapping[str, set[str]]:
     return sources
 
 
-def _writes(effect: Formula, reads: Names = _NOTHING) -> Iterator[tuple[str, Names]]:
+def _writes(effect: logic.Formula, reads: Names = _NOTHING) -> Iterator[tuple[str, Names]]:
     """The names that an effect writes, each with the names that its condition and value read."""
     match effect:
-        case And(parts):
+        case logic.And(parts):
             for part in parts:
                 yield from _writes(part, reads)
-        case Forall(_, body) | Timed(_, body):
+        case logic.Forall(_, body) | logic.Timed(_, body):
             yield from _writes(body, reads)
-        case When(condition, body):
+        case logic.When(condition, body):
             yield from _writes(body, reads | names_in(condition))
-        case AtomicFormula(predicate) | Not(AtomicFormula(predicate)):
+        case logic.AtomicFormula(predicate) | logic.Not(logic.AtomicFormula(predicate)):
             yield predicate, reads
-        case Assign(_, target, value):
+        case logic.Assign(_, target, value):
             yield target.name, reads | names_in_expression(value)
         case _:
             for name in names_in(effect):
                 yield name, reads
 
 
-def names_in(formula: Formula) -> Names:
+def names_in(formula: logic.Formula) -> Names:
     """The predicates and functions that a formula mentions."""
     names: set[str] = set()
-    for part in walk(formula):
-        if isinstance(part, AtomicFormula):
+    for part in logic.walk(formula):
+        if isinstance(part, logic.AtomicFormula):
             names.add(part.predicate)
-        if isinstance(part, AtomicFormula | Comparison | Assign):
-            for operand in operands(part):
+        if isinstance(part, logic.AtomicFormula | logic.Comparison | logic.Assign):
+            for operand in logic.operands(part):
                 names |= names_in_expression(operand)
     return frozenset(names)
 
 
-def names_in_expression(expression: Expression) -> Names:
+def names_in_expression(expression: logic.Expression) -> Names:
     """The functions that an expression mentions."""
     names: set[str] = set()
-    stack: list[Expression] = [expression]
+    stack: list[logic.Expression] = [expression]
     while stack:
         part = stack.pop()
-        if isinstance(part, FunctionTerm):
+        if isinstance(part, logic.FunctionTerm):
             names.add(part.name)
-        if isinstance(part, FunctionTerm | Arithmetic):
-            stack.extend(operands(part))
+        if isinstance(part, logic.FunctionTerm | logic.Arithmetic):
+            stack.extend(logic.operands(part))
     return frozenset(names)
