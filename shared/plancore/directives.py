@@ -61,11 +61,9 @@ def is_path(named: str) -> bool:
 
 
 def join(base: str, path: str) -> str:
-    """The name of the file at `path`, relative to the file named `base`.
-
-    Names are paths or URIs with `/` between their parts; `.` and `..` are resolved, and a `..`
-    above the root is dropped.
-    """
+    """The name of the file at `path`, relative to the file named `base`. Names are paths or URIs
+    with `/` between their parts; `.` and `..` are resolved, and a `..` above the root is
+    dropped."""
     if re.match(r"[A-Za-z][\w+.-]+:", path):
         return path
     scheme, mark, rest = base.rpartition("://")

@@ -116,11 +116,9 @@ class Occurrence(NamedTuple):
     binder: TypedName | None = None
 
     def kind_in(self, environment: Environment) -> SymbolKind:
-        """The kind of the name in `environment`.
-
-        A form alone does not distinguish a function without parentheses from an object, nor a task
-        from an action: its table has objects and tasks.
-        """
+        """The kind of the name in `environment`. A form alone does not distinguish a function
+        without parentheses from an object, nor a task from an action: its table has objects and
+        tasks."""
         if self.kind is SymbolKind.OBJECT:
             is_function = self.name in environment.functions
             if is_function and self.name not in environment.objects:

@@ -142,11 +142,9 @@ class SourceText:
         return Position(line, _units(self.text[start:offset], encoding))
 
     def offset(self, position: Position, encoding: Encoding = Encoding.UTF32) -> int:
-        """The offset at `position`.
-
-        As LSP asks, a column past the end of its line means that end, and a line past the
-        end of the text means the end of the text. A column inside a character means its start.
-        """
+        """The offset at `position`. As LSP asks, a column past the end of its line means that end,
+        and a line past the end of the text means the end of the text. A column inside a character
+        means its start."""
         line, column = position
         if line < 0:
             return 0

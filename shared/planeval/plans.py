@@ -48,11 +48,9 @@ def read_plans(
     splitting: StepSplitting = StepSplitting.PLAN,
     progress: Progress | None = None,
 ) -> PlanSet:
-    """The plans in files, and in all plan files below folders.
-
-    A plan with a syntax error is a problem and left out: scores without the step would be wrong.
-    With GAICo's splitting any text is accepted.
-    """
+    """The plans in files, and in all plan files below folders. A plan with a syntax error is a
+    problem and left out: scores without the step would be wrong. With GAICo's splitting any text is
+    accepted."""
     plan_set = PlanSet()
     files: list[str] = []
     for path in paths:

@@ -150,11 +150,9 @@ _FOR_PROGRAMS: Final = ("json", "ndjson", "sarif", "unified")
 
 
 def write_report(report: Report, name: str, style: Style | None = None) -> None:
-    """Print `report` in the format called `name`. Raises UserError as `write_out` does.
-
-    Control characters are made visible in formats for people and terminals; formats for programs
-    keep every character.
-    """
+    """Print `report` in the format called `name`. Raises UserError as `write_out` does. Control
+    characters are made visible in formats for people and terminals; formats for programs keep every
+    character."""
     # Imported late: most commands that import this module write no report.
     from plancore.report.registry import Style, render
 

@@ -337,10 +337,8 @@ def planning_files_below(
     folder: str, checkpoint: Checkpoint = NEVER
 ) -> tuple[list[SeenFile], bool]:
     """The planning files below `folder`, nearest the root first, and whether the list is complete.
-
     Hidden folders, folders of packages, links to folders and links that lead out of `folder` are
-    skipped. `checkpoint` is called for each folder; its exceptions propagate.
-    """
+    skipped. `checkpoint` is called for each folder; its exceptions propagate."""
     seen: list[SeenFile] = []
     real_folder = os.path.join(os.path.realpath(folder), "")
     folders, n_entries = deque([folder]), 0

@@ -51,11 +51,9 @@ def groups_of(items: Sequence[T], size: Callable[[T], int], most: int) -> Iterat
 def in_processes(
     count: int, work: Work[T, R], groups: Sequence[Sequence[T]], lost: Callable[[T], R]
 ) -> Iterator[Sequence[R]]:
-    """Yield the results of `work` for each group, in order, in `count` processes.
-
-    With a count of 1, or a single group, the work is done in this process. An item whose process is
-    killed gets the result of `lost`. `work`, items and results must be picklable.
-    """
+    """Yield the results of `work` for each group, in order, in `count` processes. With a count of
+    1, or a single group, the work is done in this process. An item whose process is killed gets the
+    result of `lost`. `work`, items and results must be picklable."""
     yield from in_processes_reporting(
         count, partial(unreported, work), groups, lost, ignore_progress
     )

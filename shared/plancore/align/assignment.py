@@ -16,11 +16,9 @@ Scores = Mapping[tuple[int, int], float]
 
 
 def assign(scores: Scores) -> dict[int, int]:
-    """For each left index its right index; both appear at most once.
-
-    `scores` has the possible pairs, each with a positive score. The total is maximal, except in
-    components larger than `LARGEST`. The result does not depend on the order of `scores`.
-    """
+    """For each left index its right index; both appear at most once. `scores` has the possible
+    pairs, each with a positive score. The total is maximal, except in components larger than
+    `LARGEST`. The result does not depend on the order of `scores`."""
     result = _undisputed(scores)
     if result is not None:
         return result

@@ -46,10 +46,8 @@ def least_choice(
 
 def quick_choice(demands: Collection[Demand], weights: Sequence[int]) -> frozenset[int] | None:
     """A set that meets all demands, not always of minimum weight; None if none was found.
-
     Repeatedly adds the member that meets most demands for its weight (Chvátal, Math. of Operations
-    Research 4, 1979). There may be a set even if the result is None.
-    """
+    Research 4, 1979). There may be a set even if the result is None."""
     chosen: set[int] = set()
     waiting = list(demands)
     while True:

@@ -50,11 +50,8 @@ def isomorphism(
     checkpoint: Checkpoint = NEVER,
 ) -> list[int] | None:
     """For each vertex of `left` its counterpart in `right`; None if there provably is no
-    isomorphism.
-
-    Candidates whose names are most `alike` are tried first. Raises SpentError if `budget` steps do
-    not suffice.
-    """
+    isomorphism. Candidates whose names are most `alike` are tried first. Raises SpentError if
+    `budget` steps do not suffice."""
     if len(left.labels) != len(right.labels):
         return None
     checkpoint()

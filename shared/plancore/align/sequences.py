@@ -325,11 +325,9 @@ def settle_gaps(
     back: list[int],
     checkpoint: Checkpoint = NEVER,
 ) -> None:
-    """Slide the gaps of both sides to their canonical positions.
-
-    `partner[i]` is the index in `right` that is matched with `left[i]`, `back` the reverse; both
-    have one more entry at the end, the length of the other side.
-    """
+    """Slide the gaps of both sides to their canonical positions. `partner[i]` is the index in
+    `right` that is matched with `left[i]`, `back` the reverse; both have one more entry at the end,
+    the length of the other side."""
     first = _matched_first(partner)
     _settle_side(left, partner, back, first, checkpoint)
     _settle_side(right, back, partner, first, checkpoint)

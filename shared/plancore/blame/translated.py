@@ -66,11 +66,8 @@ class ToLearned:
 
     def problem(self, problem: Problem) -> tuple[Problem, str | None]:
         """The problem translated for any set of undone differences, and what could not be
-        translated, None if nothing.
-
-        Facts without a counterpart in the learned domain keep their reference names, for literals
-        that undoing restores.
-        """
+        translated, None if nothing. Facts without a counterpart in the learned domain keep their
+        reference names, for literals that undoing restores."""
         made = translated(problem, self._translation(NONE_UNDONE))
         lack = None if made.has_whole_goal else "part of the goal cannot be translated"
         if self._with_all_declared is None:

@@ -32,11 +32,8 @@ VALID: Final[Progress] = (2, 0)
 
 def progress(trace: Trace) -> Progress:
     """How far the plan was executed: ordered by the number of steps, then the end, then a valid
-    plan.
-
-    In a plan with times its moments count in place of steps; plans that could not be executed come
-    first.
-    """
+    plan. In a plan with times its moments count in place of steps; plans that could not be executed
+    come first."""
     if trace.verdict is Verdict.VALID:
         return VALID
     is_unexecuted = trace.malformed or trace.undecided is not None

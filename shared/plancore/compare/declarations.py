@@ -124,11 +124,9 @@ _IMPLIED: Final = {
 def compare_declarations(
     learned: Domain, reference: Domain, correspondence: Correspondence = SAME_NAMES
 ) -> tuple[DeclarationChange, ...]:
-    """All differences between the declarations of two domains, section by section.
-
-    Names of parameters and the order of declarations do not matter. Requirements such as `:adl` are
-    expanded, and `:strips` is ignored.
-    """
+    """All differences between the declarations of two domains, section by section. Names of
+    parameters and the order of declarations do not matter. Requirements such as `:adl` are
+    expanded, and `:strips` is ignored."""
     same: tuple[Declared, ...] = ()
     if correspondence.is_identity and learned.predicates == reference.predicates:
         same = (Declared.PREDICATE,)  # most declarations of a large domain are predicates

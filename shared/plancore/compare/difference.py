@@ -315,11 +315,8 @@ class ExtraPredicate:
 
 def extra_predicates(diff: DomainDiff) -> Iterator[ExtraPredicate]:
     """Yield the predicates of which every use is an extra literal, in the order of their
-    declaration.
-
-    If a predicate is also used in an axiom, in an extra action or within a larger formula, removing
-    it takes more than one step, and its uses are separate differences.
-    """
+    declaration. If a predicate is also used in an axiom, in an extra action or within a larger
+    formula, removing it takes more than one step, and its uses are separate differences."""
     called = diff.correspondence.predicates
     for declaration in diff.declarations:
         if declaration.what is not Declared.PREDICATE or declaration.kind is not ChangeKind.EXTRA:

@@ -54,10 +54,8 @@ def differences(
     singles: Sequence[Difference] | None = None,
 ) -> tuple[Difference, ...]:
     """All differences of two domains: of actions as shown, of declarations, and of names.
-
     `changes_nothing` is whether a literal is proved not to change the meaning; its difference then
-    has the severity information. `singles` are the single differences, if known.
-    """
+    has the severity information. `singles` are the single differences, if known."""
     if singles is None:
         singles = single_differences(diff)
     if changes_nothing is not None:
@@ -88,11 +86,9 @@ def differences(
 def single_differences(
     diff: DomainDiff, before: Iterable[Difference] = ()
 ) -> tuple[Difference, ...]:
-    """Every difference of actions and declarations that can be undone on its own.
-
-    `before` are differences of an earlier comparison; those of actions that both domains have are
-    reused if the comparison of the action is the same object.
-    """
+    """Every difference of actions and declarations that can be undone on its own. `before` are
+    differences of an earlier comparison; those of actions that both domains have are reused if the
+    comparison of the action is the same object."""
     known: dict[int, list[Difference]] = {}
     for difference in before:
         if difference.diff is not None and difference.part != ACTION:

@@ -182,11 +182,9 @@ _UNTYPED = (OBJECT,)
 def unexplained(
     changes: Iterable[DeclarationChange], learned: Domain, reference: Domain, names: Correspondence
 ) -> tuple[DeclarationChange, ...]:
-    """The differences that the name mapping does not explain.
-
-    It explains a missing type that a predicate plays and that predicate, a predicate that is
-    covered by another one, and differences of signatures where one side states no type.
-    """
+    """The differences that the name mapping does not explain. It explains a missing type that a
+    predicate plays and that predicate, a predicate that is covered by another one, and differences
+    of signatures where one side states no type."""
     if names.is_renaming:
         return tuple(changes)
     pairs = _Explained(learned, reference, names)
@@ -303,11 +301,9 @@ def alignment_of(diff: DomainDiff) -> Alignment | None:
 
 
 def are_names_apart(diff: DomainDiff) -> bool:
-    """Whether a comparison by name finds next to nothing, because almost no names are shared.
-
-    Less than a quarter of the reference's predicates and less than a quarter of its actions have
-    their names in the learned domain; or none of the predicates has.
-    """
+    """Whether a comparison by name finds next to nothing, because almost no names are shared. Less
+    than a quarter of the reference's predicates and less than a quarter of its actions have their
+    names in the learned domain; or none of the predicates has."""
     if diff.pairs != NOTHING_STATED or not diff.correspondence.is_identity:
         return False
     return have_names_apart(diff.learned, diff.reference)

@@ -145,11 +145,9 @@ class ParameterOrder(StrEnum):
 def better_order(
     learned: CanonicalAction, reference: CanonicalAction, how: ParameterOrder
 ) -> tuple[int, ...] | None:
-    """For each learned parameter the position of its counterpart; None: by position.
-
-    Only parameters of the same types are exchanged. The search climbs from the identity, and from
-    the assignment in which parameters share most occurrences, by exchanging two at a time.
-    """
+    """For each learned parameter the position of its counterpart; None: by position. Only
+    parameters of the same types are exchanged. The search climbs from the identity, and from the
+    assignment in which parameters share most occurrences, by exchanging two at a time."""
     n_ours = len(learned.action.parameters)
     if how is ParameterOrder.POSITION or n_ours < 2:
         return None

@@ -164,11 +164,8 @@ def one_to_one(
     scores: Mapping[Pair, float], least: float, known: Collection[Pair] = ()
 ) -> dict[Pair, float]:
     """The one-to-one matching with the greatest sum of squared scores, of pairs of at least
-    `least`.
-
-    Squares make one good pair outweigh two mediocre ones. Names of `known` pairs have no other
-    partner.
-    """
+    `least`. Squares make one good pair outweigh two mediocre ones. Names of `known` pairs have no
+    other partner."""
     taken = {a for a, _ in known}, {b for _, b in known}
     scores = {
         (a, b): score

@@ -157,10 +157,8 @@ class Question(NamedTuple):
 
 def next_question(pairs: Pairs) -> Question | None:
     """The question whose answer is expected to correct most of `pairs`; None if all are certain.
-
     Apply the answer with `stated.decisions.confirmed` or `refused`, and find the pairs again before
-    the next question.
-    """
+    the next question."""
     return next(iter(questions(pairs)), None)
 
 

@@ -30,10 +30,8 @@ _ENDINGS: Final = (("ies", "i"), ("ied", "i"), ("ing", ""), ("ed", ""), ("es", "
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """The stem of an English word without its commonest endings: `load` of `loaded`, `loading`,
-    `loads`.
-
-    After M. F. Porter, An algorithm for suffix stripping, 1980: steps 1a to 1c and 5a, simplified.
-    """
+    `loads`. After M. F. Porter, An algorithm for suffix stripping, 1980: steps 1a to 1c and 5a,
+    simplified."""
     for ending, instead in _ENDINGS:
         root = word.removesuffix(ending)
         if root == word or len(root) < 3 or not VOWELS & {*root} or word.endswith("ss"):
@@ -250,11 +248,9 @@ class Vocabulary:
         return len(mine) > len(yours) > 0 and mine[: len(yours)] == yours
 
     def contradict(self, one: str, other: str) -> bool:
-        """Whether two names have opposite meanings.
-
-        Either exactly one has a negation, as in `painted` and `unpainted`, or they differ in
-        antonyms, as in `clean` and `dirty`; both together cancel out.
-        """
+        """Whether two names have opposite meanings. Either exactly one has a negation, as in
+        `painted` and `unpainted`, or they differ in antonyms, as in `clean` and `dirty`; both
+        together cancel out."""
         mine, yours = self.words(one), self.words(other)
         pairs = product({*mine.content} - {*yours.content}, {*yours.content} - {*mine.content})
         opposed = any(starmap(are_opposed, pairs))

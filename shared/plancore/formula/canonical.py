@@ -48,12 +48,9 @@ _CANONICAL: Final = Key[CanonicalAction]("canonical action")
 def canonical_action(
     action: Action, naming: Naming = AS_WRITTEN, order: tuple[int, ...] | None = None
 ) -> CanonicalAction:
-    """The canonical form of `action`.
-
-    `naming` renames everything except the parameters. `order[k]` is the number of the k-th
-    parameter, k by default. Without renaming or reordering, the result is cached in the action's
-    form.
-    """
+    """The canonical form of `action`. `naming` renames everything except the parameters. `order[k]`
+    is the number of the k-th parameter, k by default. Without renaming or reordering, the result is
+    cached in the action's form."""
     if naming is not AS_WRITTEN or order is not None or action.node is None:
         return _canonical(action, naming, order)
     memo = action.node.form.memo

@@ -152,11 +152,8 @@ class Index:
 
     def companions(self, name: str, kind: str, domain_names: Iterable[str] = ()) -> set[str]:
         """The files that a file of `kind` called `name`, which need not be in the index, may depend
-        on.
-
-        For a problem these are the domains called `domain_names`, the nearest first, and those of
-        its folder; for a plan also its problem and the dependencies of that.
-        """
+        on. For a problem these are the domains called `domain_names`, the nearest first, and those
+        of its folder; for a plan also its problem and the dependencies of that."""
         if kind not in ("problem", "both", "plan"):
             return set()
         home, links = folder(name), self._belonging.links

@@ -364,9 +364,8 @@ class Observer(Protocol):
 
 def complete_states(trajectories: Sequence[Trajectory], domain: Domain) -> States:
     """The states of all trajectories. Derived atoms are recomputed from the axioms of `domain`.
-
-    Raises UnlearnableError for a state with unknown atoms, and for axioms that cannot be evaluated.
-    """
+    Raises UnlearnableError for a state with unknown atoms, and for axioms that cannot be
+    evaluated."""
     return [_of_one(number, each, domain) for number, each in enumerate(trajectories)]
 
 

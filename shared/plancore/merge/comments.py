@@ -103,11 +103,9 @@ def tokens_of(text: str) -> Iterator[TextToken]:
 
 
 def partners(tokens: Sequence[TextToken], others: Sequence[TextToken]) -> dict[int, int]:
-    """Maps indices of `others` to those of equal tokens in `tokens`.
-
-    A literal is paired with an equal one, else with one that is equal when parameters are replaced
-    by their positions, else with the only one of its name; other tokens are aligned in order.
-    """
+    """Maps indices of `others` to those of equal tokens in `tokens`. A literal is paired with an
+    equal one, else with one that is equal when parameters are replaced by their positions, else
+    with the only one of its name; other tokens are aligned in order."""
     here, there = _Version(tokens), _Version(others)
     found: dict[int, int] = {}
     for place in there.numbers.keys() & here.numbers.keys():

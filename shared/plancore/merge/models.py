@@ -100,11 +100,9 @@ def _metric(metric: PlanMetric | None) -> str:
 
 
 def merge_actions(merger: Merger, versions: Versions[Mapping[str, Action]]) -> Iterator[str]:
-    """The text of each merged action, in our order, followed by new ones of theirs.
-
-    An action that one side deleted and the other changed is a conflict; so are two new actions with
-    one name and different content.
-    """
+    """The text of each merged action, in our order, followed by new ones of theirs. An action that
+    one side deleted and the other changed is a conflict; so are two new actions with one name and
+    different content."""
 
     def of(name: str) -> str:
         actions = versions.each(lambda table: table.get(name))

@@ -155,11 +155,9 @@ class Syntactic:
 def syntactic_similarity(
     diff: DomainDiff, *, zero_division: int | None = None, scope: UniverseScope = UniverseScope.BOTH
 ) -> Syntactic:
-    """The counts and ratios of every action of the reference.
-
-    `zero_division` 0 or 1 is the value of every 0/0, including two empty sets, as in other tools.
-    `scope` selects the predicates and constants over which true negatives are counted.
-    """
+    """The counts and ratios of every action of the reference. `zero_division` 0 or 1 is the value
+    of every 0/0, including two empty sets, as in other tools. `scope` selects the predicates and
+    constants over which true negatives are counted."""
     universe = LiteralUniverse(diff, scope)
     actions = tuple(
         _action(action, universe.of(action.reference), zero_division)

@@ -107,11 +107,8 @@ def trace_consistency(
     language: Domain | None = None,
 ) -> TraceConsistency:
     """Count the transitions of `trajectories` that `model` reproduces. `checkpoint` is called for
-    each trajectory, and may raise to cancel.
-
-    If the trajectories have the vocabulary of another domain, `language` is that domain, and
-    `codec` translates them for the model.
-    """
+    each trajectory, and may raise to cancel. If the trajectories have the vocabulary of another
+    domain, `language` is that domain, and `codec` translates them for the model."""
     model = as_domain(model)
     plain = Identity()
     codec = codec or plain

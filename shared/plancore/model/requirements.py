@@ -184,11 +184,9 @@ _MARKS: Final[tuple[tuple[str, frozenset[str]], ...]] = tuple(
 
 
 def dialect_of(asked: Iterable[str]) -> str:
-    """The earliest dialect with all requirements that are declared or used.
-
-    One of `pddl1.2`, `pddl2.1`, `pddl2.2`, `pddl3.0`, `pddl3.1`, `pddl+`, or a related language,
-    which takes precedence: `hddl`, `ppddl`, `fond`, `contingent`, `ma-pddl`.
-    """
+    """The earliest dialect with all requirements that are declared or used. One of `pddl1.2`,
+    `pddl2.1`, `pddl2.2`, `pddl3.0`, `pddl3.1`, `pddl+`, or a related language, which takes
+    precedence: `hddl`, `ppddl`, `fond`, `contingent`, `ma-pddl`."""
     # `:fluents` meant numeric fluents long before it also meant object fluents.
     required = closure(":numeric-fluents" if name == ":fluents" else name for name in asked)
     return next((name for name, marks in _MARKS if marks & required), "pddl1.2")

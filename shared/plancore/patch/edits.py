@@ -35,11 +35,8 @@ def edits_for(
     change: Change, action: ActionDiff, diff: DomainDiff, tree: SyntaxTree
 ) -> tuple[PlaceEdit, ...]:
     """The edits that remove `change`, one of `action`; empty unless it `can_be_edited`. `tree` is
-    that of the learned file.
-
-    They include the declarations that the reference's literal needs: parameters, predicates, types,
-    constants.
-    """
+    that of the learned file. They include the declarations that the reference's literal needs:
+    parameters, predicates, types, constants."""
     return edits_for_changes([(action, [change])], diff, tree)
 
 

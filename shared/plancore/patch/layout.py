@@ -133,11 +133,8 @@ class FileLayout:
 
     def delete(self, nodes: Iterable[Node]) -> list[PlaceEdit]:
         """Delete `nodes` with the blanks before them. No comment is lost, gets longer or moves
-        behind other text.
-
-        Neighbours are deleted together: the line break between them may be what ends the comment
-        before the first.
-        """
+        behind other text. Neighbours are deleted together: the line break between them may be what
+        ends the comment before the first."""
         text = self.tree.source.text
         runs: list[tuple[Node, Node]] = []
         for node in sorted(nodes, key=self.start_of):

@@ -76,12 +76,9 @@ class EditConflicts:
             yield dropped.or_else(way)
 
     def of_success(self) -> EditConflict:
-        """The conflict of a plan that is valid but must not be.
-
-        One of its conditions must become false, or it must get another one. Even a condition that
-        holds now may do, since other edits may make it false. Or a constraint must fail, or a
-        numeric effect be undefined.
-        """
+        """The conflict of a plan that is valid but must not be. One of its conditions must become
+        false, or it must get another one. Even a condition that holds now may do, since other edits
+        may make it false. Or a constraint must fail, or a numeric effect be undefined."""
         return _any_of((*self._more_conditions(), *self._falsified(), *self._other_failures()))
 
     def of_anything(self) -> EditConflict:

@@ -198,10 +198,8 @@ class Regression:
 
     def steps(self, reads: Resources, moment: int) -> Iterator[tuple[int, Resources]]:
         """Each step before `moment`, the last first, with the resources after it that determine
-        `reads` before step `moment`.
-
-        Two runs in which all steps have the same changes on these resources have the same `reads`.
-        """
+        `reads` before step `moment`. Two runs in which all steps have the same changes on these
+        resources have the same `reads`."""
         watched = reads
         for step in range(moment - 1, 0, -1):
             yield step, watched

@@ -176,11 +176,9 @@ def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
 
 
 def out_of_reach(case: Case, run: ForcedRun, conflicts: EditConflicts) -> Impossible | None:
-    """A plan that must be valid but whose requirement no edit can satisfy.
-
-    That is the goal or a constraint, since any other condition can be removed. None if edits may
-    exist, though perhaps none that suit all plans.
-    """
+    """A plan that must be valid but whose requirement no edit can satisfy. That is the goal or a
+    constraint, since any other condition can be removed. None if edits may exist, though perhaps
+    none that suit all plans."""
     for flaw in run.flaws:
         if EditConflict() in conflicts.of_flaw(flaw):
             goal = formula_text(flaw.requirement.formula)

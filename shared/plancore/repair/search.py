@@ -46,12 +46,9 @@ def repaired(
     options: RepairOptions = SMALLEST,
     checkpoint: Checkpoint = NEVER,
 ) -> RepairResult:
-    """The minimum-cost repairs of `domain` for the plans in `cases`.
-
-    Plans with times or concurrent actions are left out, and so are plans with a step that is not an
-    instance of an action. Every plan was executed with each repair that is returned. Raises the
-    exceptions of `checkpoint`.
-    """
+    """The minimum-cost repairs of `domain` for the plans in `cases`. Plans with times or concurrent
+    actions are left out, and so are plans with a step that is not an instance of an action. Every
+    plan was executed with each repair that is returned. Raises the exceptions of `checkpoint`."""
     return _Search(domain, cases, options, staged("searching for a repair", checkpoint)).result()
 
 

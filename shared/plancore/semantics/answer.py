@@ -158,10 +158,8 @@ def with_reachable_witnesses(
     checkpoint: Checkpoint = NEVER,
 ) -> ActionSemantics:
     """`answer` with each witness replaced by a reachable one of its kind, if one is found.
-
     Otherwise the witness is marked unreachable if all reachable states were seen, and keeps None if
-    not. `budget` limits the number of actions tried. Both domains must use the same names.
-    """
+    not. `budget` limits the number of actions tried. Both domains must use the same names."""
     search = _Search(answer.name, learned, reference, problem, budget, checkpoint)
     wanted = {witness.kind for witness in answer.witnesses}
     by_kind = search.run(wanted)

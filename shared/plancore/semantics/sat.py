@@ -90,11 +90,9 @@ def atoms_of(prop: Prop) -> Iterator[GroundAtom]:
 
 
 def satisfying(prop: Prop, budget: Budget | None = None) -> frozenset[GroundAtom] | None:
-    """The true atoms of a state that satisfies `prop`; None if there is none.
-
-    All other atoms are false, and false is tried first, so the result is small. Raises SpentError
-    if `budget`, which several questions may share, is spent.
-    """
+    """The true atoms of a state that satisfies `prop`; None if there is none. All other atoms are
+    false, and false is tried first, so the result is small. Raises SpentError if `budget`, which
+    several questions may share, is spent."""
     clauses, names = _clauses(prop)
     assignment = _search(clauses, budget or Budget(MAX_CLAUSES))
     if assignment is None:

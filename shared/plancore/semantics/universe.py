@@ -117,11 +117,9 @@ def _is_there(name: str, kind: str) -> Lit:
 def kinds_of(
     names: Sequence[str], places: Sequence[TypedPlace], hierarchy: TypeHierarchy
 ) -> tuple[ObjectKind, ...]:
-    """One of the types `names` of the reference for each set of places that it fits.
-
-    Types that both models have are preferred, then those without subtypes, because most objects are
-    of such types.
-    """
+    """One of the types `names` of the reference for each set of places that it fits. Types that
+    both models have are preferred, then those without subtypes, because most objects are of such
+    types."""
     accepted = [
         place.model.hierarchy.below(place.types or (OBJECT,)) | {*place.types} for place in places
     ]
@@ -342,11 +340,9 @@ class Grounder:
         return adds, deletes
 
     def definitions(self) -> Prop:
-        """The definitions of the derived atoms grounded so far; raises TooLargeError.
-
-        An atom of a recursive predicate is defined by those of the next lower level. With as many
-        levels as there are atoms the top level is the least fixpoint.
-        """
+        """The definitions of the derived atoms grounded so far; raises TooLargeError. An atom of a
+        recursive predicate is defined by those of the next lower level. With as many levels as
+        there are atoms the top level is the least fixpoint."""
         definitions: list[Prop] = []
         done: set[Lit] = set()
         while missing := [derived for derived in self._derived if derived not in done]:

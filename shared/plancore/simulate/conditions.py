@@ -80,12 +80,9 @@ class _Close(NamedTuple):
 
 
 def normalise(formula: logic.Formula, frame: Frame, scope: Scope, moment: str = "") -> Node:
-    """The normal form of `formula`.
-
-    With `moment` (`start`, `all`, `end`) only the parts of a durative condition for that moment are
-    kept. Preferences count as true. Raises UndecidedError for conditions outside the implemented
-    semantics and for nesting that is too deep.
-    """
+    """The normal form of `formula`. With `moment` (`start`, `all`, `end`) only the parts of a
+    durative condition for that moment are kept. Preferences count as true. Raises UndecidedError
+    for conditions outside the implemented semantics and for nesting that is too deep."""
     todo: list[tuple[logic.Formula, bool, Scope, str, int] | _Join | _Close] = [
         (formula, True, scope, moment, 0)
     ]

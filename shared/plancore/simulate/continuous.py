@@ -172,11 +172,9 @@ class Continuum:
     def flow(
         self, time: Fraction, end: Fraction, activities: Sequence[Activity]
     ) -> Iterator[tuple[Fraction, Delta] | Broken]:
-        """Let time pass from `time` to `end`; yield each change with its time.
-
-        Events on the way and at `end` happen. Stops with a `Broken` at the first violated condition
-        of an activity.
-        """
+        """Let time pass from `time` to `end`; yield each change with its time. Events on the way
+        and at `end` happen. Stops with a `Broken` at the first violated condition of an
+        activity."""
         world = self._world
         yield from self._events(time)
         while time < end:

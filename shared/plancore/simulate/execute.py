@@ -292,11 +292,9 @@ def execute_stepwise(task: Task, plan: Plan, *, checkpoint: Checkpoint = NEVER) 
 
 
 def resume(earlier: Trace, task: Task, step: int, *, checkpoint: Checkpoint = NEVER) -> Trace:
-    """Execute the plan of `earlier` in `task` from `step` on; both must satisfy `is_stepwise`.
-
-    All earlier steps were executed in `earlier` and must have the same effect in `task`. Raises
-    what `checkpoint` raises.
-    """
+    """Execute the plan of `earlier` in `task` from `step` on; both must satisfy `is_stepwise`. All
+    earlier steps were executed in `earlier` and must have the same effect in `task`. Raises what
+    `checkpoint` raises."""
     plan = earlier.plan
     deltas = list(earlier.states.deltas[: step - 1])
     world = task.world(earlier.state(step - 1), checkpoint)

@@ -288,11 +288,9 @@ class World:
             ) from None
 
     def apply(self, asked: Delta) -> Delta:
-        """Delete, then add, then set values; return the actual changes.
-
-        If all of `asked` is a change, the result is `asked` itself: plans of one task share the
-        deltas of their actions.
-        """
+        """Delete, then add, then set values; return the actual changes. If all of `asked` is a
+        change, the result is `asked` itself: plans of one task share the deltas of their
+        actions."""
         added, deleted, values = asked
         atoms = self.facts.atoms
         changed = asked

@@ -38,11 +38,8 @@ def successor(
     task: Task, state: frozenset[GroundAtom], action: tuple[str, ...]
 ) -> frozenset[GroundAtom] | None:
     """The atoms after `action` (name and objects) in `state`; None if it is inapplicable, unknown,
-    or does not fit the objects.
-
-    Fluents have no values, so a numeric condition is false. Raises UndecidedError for actions that
-    cannot be simulated, such as durative and probabilistic ones.
-    """
+    or does not fit the objects. Fluents have no values, so a numeric condition is false. Raises
+    UndecidedError for actions that cannot be simulated, such as durative and probabilistic ones."""
     operator = task.bind(GroundAction(action))
     if not isinstance(operator, GroundOperator):
         return None
@@ -62,10 +59,8 @@ def successor(
 
 def changed(task: Task, world: World, action: tuple[str, ...]) -> Delta | None:
     """Apply `action` (name and objects) to `world` and return the changed atoms and values; None,
-    without a change, if it is inapplicable.
-
-    Raises UndecidedError for actions that cannot be simulated.
-    """
+    without a change, if it is inapplicable. Raises UndecidedError for actions that cannot be
+    simulated."""
     operator = task.bind(GroundAction(action))
     if not isinstance(operator, GroundOperator):
         return None

@@ -115,11 +115,9 @@ def validate_text(
     like_val: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> PlanVerdict:
-    """Read a plan in any notation and execute it. An unreadable step is malformed.
-
-    With `trace` the result has the execution, with `has_states` also the initial state. Raises what
-    `checkpoint` raises.
-    """
+    """Read a plan in any notation and execute it. An unreadable step is malformed. With `trace` the
+    result has the execution, with `has_states` also the initial state. Raises what `checkpoint`
+    raises."""
     plan, findings = read_plan(text)
     step, reason = _broken_step(plan, findings, text)
     chosen = tuple(f.message for f in findings if f.code == SEVERAL_PLANS)

@@ -270,11 +270,9 @@ class TranslatedPlan:
 def translated_plan(
     plan: Plan, translation: Translation, task: Task, checkpoint: Checkpoint = NEVER
 ) -> TranslatedPlan:
-    """Translate `plan` from the source of `translation` for `task` of its target.
-
-    A parameter that the source lacks is tried with every object that fits, and an action with
-    several counterparts as each of them. The first applicable candidate is taken.
-    """
+    """Translate `plan` from the source of `translation` for `task` of its target. A parameter that
+    the source lacks is tried with every object that fits, and an action with several counterparts
+    as each of them. The first applicable candidate is taken."""
     return _Walk(translation, task, checkpoint).of(plan)
 
 

@@ -350,10 +350,8 @@ def firings(
     effect: Formula, conditions: Conditions, binding: Binding, pairs: BitRows
 ) -> list[Firing]:
     """The literals of `effect` in the states `pairs` (rows × words) in which the action happens.
-
     Guards are evaluated in the state before. Numeric effects are ignored, because they change no
-    atom. Raises NotBooleanError for nondeterministic effects.
-    """
+    atom. Raises NotBooleanError for nondeterministic effects."""
     rows = pairs.shape[0]
     firings: list[Firing] = []
     stack: list[tuple[Formula, Binding, BitRows]] = [(effect, binding, pairs)]
@@ -384,11 +382,9 @@ def firings(
 
 
 def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> list[ChangedAtoms]:
-    """For each model its changes, over the (row, atom) pairs that any of them touches.
-
-    `conditions` have the state before; only counted atoms change. An atom that is both added and
-    deleted in one step is added (PDDL 2.1, §5).
-    """
+    """For each model its changes, over the (row, atom) pairs that any of them touches. `conditions`
+    have the state before; only counted atoms change. An atom that is both added and deleted in one
+    step is added (PDDL 2.1, §5)."""
     keys: list[Codes] = []
     for firing in (f for model in models for f in model):
         keys.append(firing.codes * rows + np.arange(rows, dtype=np.int64))

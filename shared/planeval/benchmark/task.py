@@ -313,11 +313,9 @@ def _mixed(fold: Fold, seed: int) -> tuple[int, ...]:
 
 
 def cross_folds(count: int, folds: int, seed: int) -> list[Fold]:
-    """`folds`-fold cross-validation of `count` trajectories: each is tested on in exactly one
-    fold. They are shuffled and dealt out one by one, so fold sizes differ by at most one.
-
-    Raises ValueError for fewer than two folds, or more folds than trajectories.
-    """
+    """`folds`-fold cross-validation of `count` trajectories: each is tested on in exactly one fold.
+    They are shuffled and dealt out one by one, so fold sizes differ by at most one. Raises
+    ValueError for fewer than two folds, or more folds than trajectories."""
     if not 2 <= folds <= count:
         trajectories = "trajectory" if count == 1 else "trajectories"
         raise ValueError(f"{count} {trajectories} cannot be split into {folds} folds")

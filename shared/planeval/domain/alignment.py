@@ -62,10 +62,8 @@ def alignment_of(
     options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint
 ) -> AlignmentReview:
     """Read the files in `options`, match the names, execute the plans if there are any, and save
-    the mapping if requested.
-
-    `tell` is called with errors in plans and problems. Raises UserError.
-    """
+    the mapping if requested. `tell` is called with errors in plans and problems. Raises
+    UserError."""
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     mapping = load_mapping(options.mapping, ours, theirs) if options.mapping else Pairs()

@@ -103,11 +103,9 @@ def _why_unknown(
 def sample_of_walks(
     reference: Domain, problem: Problem, walks: int, length: int, seed: int
 ) -> StateSample:
-    """The states of random walks from the initial state, each at most `length` actions long.
-
-    The same seed gives the same states. Raises UserError if the problem has more than 200,000
-    ground actions, or the domain has actions that cannot be simulated.
-    """
+    """The states of random walks from the initial state, each at most `length` actions long. The
+    same seed gives the same states. Raises UserError if the problem has more than 200,000 ground
+    actions, or the domain has actions that cannot be simulated."""
     dice = random.Random(seed)
     try:
         walker = Walker(Task(reference, problem))

@@ -254,11 +254,9 @@ class Given(NamedTuple):
 
 
 def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
-    """The plans in `paths`, files and folders.
-
-    `plancore.instances` links plans to problems; a single problem has all plans. Raises UserError
-    for a plan that matches no problem or several, and for a path that does not exist.
-    """
+    """The plans in `paths`, files and folders. `plancore.instances` links plans to problems; a
+    single problem has all plans. Raises UserError for a plan that matches no problem or several,
+    and for a path that does not exist."""
     others: list[str] = []
     files = [file for path in paths for file in plans_in(_existing(path), others.append)]
     known = ProblemFiles(problems, name_of)

@@ -167,11 +167,9 @@ class Injections(NamedTuple):
 
 
 def parameter_orders(ours: Sequence[str], theirs: Sequence[str]) -> Injections:
-    """The maps of parameters with these types.
-
-    The first is by position, as names are compared. In the others as many parameters as possible
-    are mapped to ones of their own type, and the rest to each other.
-    """
+    """The maps of parameters with these types. The first is by position, as names are compared. In
+    the others as many parameters as possible are mapped to ones of their own type, and the rest to
+    each other."""
     by_position = tuple(range(len(ours)))
     groups = [(_places(ours, kind), _places(theirs, kind)) for kind in sorted({*ours} | {*theirs})]
     n_left = [

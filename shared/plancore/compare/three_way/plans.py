@@ -22,11 +22,9 @@ from plancore.model.plan import Plan, Step
 
 
 def step_items(now: PlanDiff, before: PlanDiff) -> Iterator[Item]:
-    """Yield all steps in the order of the learned plan, as it is aligned with the reference.
-
-    A missing step is where it belongs; a step that only the earlier plan has follows the step that
-    it followed there.
-    """
+    """Yield all steps in the order of the learned plan, as it is aligned with the reference. A
+    missing step is where it belongs; a step that only the earlier plan has follows the step that it
+    followed there."""
     order = _Order(now, before)
     items = joined(STEP, _side(now), _side(before))
     for item in sorted(items, key=order.of):

@@ -49,12 +49,9 @@ def proved_pairs(
     checkpoint: Checkpoint = NEVER,
     evidence: TaskEvidence = NO_EVIDENCE,
 ) -> Pairs | None:
-    """The pairs of two models that differ only in names and orders, including `stated` ones.
-
-    None if they differ otherwise. If several mappings exist because a model has symmetries, prefer
-    names that are alike or supported by `evidence`. Raises SpentError if the budget does not
-    suffice.
-    """
+    """The pairs of two models that differ only in names and orders, including `stated` ones. None
+    if they differ otherwise. If several mappings exist because a model has symmetries, prefer names
+    that are alike or supported by `evidence`. Raises SpentError if the budget does not suffice."""
     if not _same_sizes(ours, theirs) or not can_be_matched(ours.domain, theirs.domain):
         return None
     names = _stated_names(stated)
@@ -245,12 +242,9 @@ class DomainGraphs:
         alike: Callable[[str, str], float] = eq,
         checkpoint: Checkpoint = NEVER,
     ) -> GraphMatch | None:
-        """An isomorphism of the two graphs; None if there provably is none.
-
-        It maps names as in `same`, which is one to one for each kind. Names that are `alike` are
-        tried first, which matters if a model has symmetries. Raises SpentError if `budget` steps do
-        not suffice.
-        """
+        """An isomorphism of the two graphs; None if there provably is none. It maps names as in
+        `same`, which is one to one for each kind. Names that are `alike` are tried first, which
+        matters if a model has symmetries. Raises SpentError if `budget` steps do not suffice."""
         self._ours.fix_names(same)
         self._theirs.fix_names(
             {kind: {yours: yours for yours in names.values()} for kind, names in same.items()}
@@ -356,11 +350,9 @@ def strong_equivalence(
     budget: int = DEFAULT_BUDGET,
     checkpoint: Checkpoint = NEVER,
 ) -> Equivalence:
-    """Decide whether the domains differ in names only, and find the renaming.
-
-    The first attempt keeps names that both domains have. `budget` limits the steps of each attempt;
-    if it does not suffice, the result is undecided.
-    """
+    """Decide whether the domains differ in names only, and find the renaming. The first attempt
+    keeps names that both domains have. `budget` limits the steps of each attempt; if it does not
+    suffice, the result is undecided."""
     learned, reference = as_domain(learned), as_domain(reference)
     if not can_be_matched(learned, reference):
         return Equivalence(None)

@@ -40,10 +40,8 @@ class Substitution(NamedTuple):
 
 def substitution(one: OperatorUses, other: OperatorUses) -> Substitution | None:
     """The substitution that turns `one` into `other`, literal by literal; None if there is none.
-
     Parameters and predicates are mapped one to one. Literals with the same predicate are tried
-    first, so that as many predicates as possible stay.
-    """
+    first, so that as many predicates as possible stay."""
     if len(one.uses) != len(other.uses) or len(one.parameters) != len(other.parameters):
         return None
     if Counter(map(_form, one.uses)) != Counter(map(_form, other.uses)):

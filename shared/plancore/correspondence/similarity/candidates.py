@@ -143,11 +143,9 @@ def candidate_pairs(
 def sharing_pairs(
     mine: Mapping[str, Iterable[Hashable]], yours: Mapping[str, Iterable[Hashable]]
 ) -> Iterator[Pair]:
-    """The pairs of names worth comparing, given the features of each name; of a few names all.
-
-    Of many names those that share a rare feature: the work grows with the number of names, not of
-    pairs.
-    """
+    """The pairs of names worth comparing, given the features of each name; of a few names all. Of
+    many names those that share a rare feature: the work grows with the number of names, not of
+    pairs."""
     if len(mine) * len(yours) <= ALL_UP_TO:
         yield from product(mine, yours)
         return
@@ -299,11 +297,9 @@ def _append(profiles: dict[Name, Profile], bags: Mapping[Name, Bag]) -> None:
 
 
 def counterpart(term: str, parameters: Mapping[str, str]) -> str:
-    """The term of the reference's action for a learned term.
-
-    A constant without a known counterpart maps to itself, a variable without one to "", even if the
-    reference has a variable of its name.
-    """
+    """The term of the reference's action for a learned term. A constant without a known counterpart
+    maps to itself, a variable without one to "", even if the reference has a variable of its
+    name."""
     other = parameters.get(term)
     if other is None:
         return "" if term.startswith("?") else term

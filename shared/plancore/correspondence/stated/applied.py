@@ -13,11 +13,9 @@ from plancore.model.formula import AtomicFormula, walk
 
 
 def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Correspondence:
-    """Convert `pairs` to a mapping from names of `learned` to names of `reference`.
-
-    The first pair of a learned name is its own, further ones are one-to-many. A name without a pair
-    has no counterpart, even if the reference has the same name.
-    """
+    """Convert `pairs` to a mapping from names of `learned` to names of `reference`. The first pair
+    of a learned name is its own, further ones are one-to-many. A name without a pair has no
+    counterpart, even if the reference has the same name."""
     arities = arities_of(learned), arities_of(reference)
     own, one_to_many = _own_and_one_to_many(pairs.predicates)
     functions, function_covers = _own_and_one_to_many(pairs.functions)

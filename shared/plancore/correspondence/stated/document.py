@@ -289,11 +289,9 @@ _LAST: Final = ("cover", "confidence", "evidence")
 def read_mapping(
     text: str, learned: Domain, reference: Domain
 ) -> tuple[Pairs, list[DocumentError]]:
-    """Read the pairs that a text states for two models, and the errors with their places.
-
-    The text may be an answer with prose around JSON, see `answer`. The models are only used to
-    resolve parameter positions in tables of names.
-    """
+    """Read the pairs that a text states for two models, and the errors with their places. The text
+    may be an answer with prose around JSON, see `answer`. The models are only used to resolve
+    parameter positions in tables of names."""
     try:
         written = _written(text)
     except DocumentError as error:

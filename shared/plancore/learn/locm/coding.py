@@ -266,11 +266,9 @@ class Tracked(NamedTuple):
 
 
 def track(model: LocmModel, sequence: Sequence[GroundAtom]) -> Tracked:
-    """The states of all objects before, between and after the steps of a run.
-
-    Before its first step an object is in the state that the step leaves. Every step is applicable
-    in the state before it and leads to the next one, except steps that name an object twice.
-    """
+    """The states of all objects before, between and after the steps of a run. Before its first step
+    an object is in the state that the step leaves. Every step is applicable in the state before it
+    and leads to the next one, except steps that name an object twice."""
     changes: list[tuple[set[GroundAtom], set[GroundAtom]]] = [
         (set(), set()) for _ in range(len(sequence) + 1)
     ]

@@ -333,11 +333,9 @@ class Machine:
 
 
 def lives_of(sequence: Sequence[GroundAtom]) -> dict[str, list[MachineMove]]:
-    """The transitions of each object of a run, the imaginary one first.
-
-    An object that a step names twice only goes through the transition of the first position: the
-    algorithm does not define the rest.
-    """
+    """The transitions of each object of a run, the imaginary one first. An object that a step names
+    twice only goes through the transition of the first position: the algorithm does not define the
+    rest."""
     lives: dict[str, list[MachineMove]] = {ZERO: []}
     for step, (name, *args) in enumerate(sequence):
         lives[ZERO].append(MachineMove(MachineTransition(name, 0), tuple(args), step))

@@ -265,11 +265,9 @@ class PlanMatrix:
 def plan_matrices(
     plans: Sequence[Plan], traces: Sequence[Trace] | None = None, checkpoint: Checkpoint = NEVER
 ) -> tuple[PlanMatrix, ...]:
-    """Measure all pairs. With `traces`, one for each plan, also by states and causal links.
-
-    A plan that cannot be executed to its end has neither: these distances are undefined.
-    `checkpoint` is called for each pair and may raise to cancel.
-    """
+    """Measure all pairs. With `traces`, one for each plan, also by states and causal links. A plan
+    that cannot be executed to its end has neither: these distances are undefined. `checkpoint` is
+    called for each pair and may raise to cancel."""
     runs = None if traces is None else [ExecutedPlan(trace) for trace in traces]
 
     def pair(left: int, right: int) -> PlanPair:
