@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from plancore.correspondence.names import Correspondence
 from plancore.formula.translating import NameTranslator
@@ -127,14 +127,6 @@ class RenamingCodec(Codec):
         placed = dict(zip(self._order(name, len(args)), args, strict=True))
         return (name, *(placed[place] for place in range(len(args))))
 
-    def decode_actions(self, action: GroundAtom) -> tuple[GroundAtom, ...]:
-        """The reference action as a sequence; a renaming has no macro actions."""
-        return (self.decode_action(action),)
-
-    def encode_actions(self, actions: Sequence[GroundAtom]) -> tuple[MacroMatch, ...]:  # noqa: ARG002 - codecs with macro actions look at them
-        """No actions: a renaming has no macro actions."""
-        return ()
-
     def encode_goal(self, goal: Formula) -> Formula:
         """The goal in the learned model's names."""
         return NameTranslator(self._encoding).formula(goal)
@@ -145,7 +137,8 @@ class RenamingCodec(Codec):
         return order if sorted(order) == list(range(n_args)) else range(n_args)
 
 
-_EXAMPLES = 5
+EXAMPLES: Final = 5
+"""The number of violations of each law that are reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +184,7 @@ def check_laws(codec: Codec, pairs: Iterable[tuple[StateAtoms, Iterable[GroundAt
         if round_trip != state:
             state_errors += 1
             atoms_lost += len(state - round_trip)
-            if len(lost) < _EXAMPLES:
+            if len(lost) < EXAMPLES:
                 lost.append(tuple(sorted(round_trip ^ state)))
         for action in candidates:
             actions += 1
@@ -201,7 +194,7 @@ def check_laws(codec: Codec, pairs: Iterable[tuple[StateAtoms, Iterable[GroundAt
                 decoded = codec.decode_action(learned_action)
                 if decoded != action:
                     action_errors += 1
-                    if len(mistaken) < _EXAMPLES:
+                    if len(mistaken) < EXAMPLES:
                         mistaken.append((action, learned_action, decoded))
     return LawReport(
         states,

@@ -79,18 +79,7 @@ class Proxy:
 
     def encode(self, args: tuple[str, ...]) -> GroundAtom | None:
         """The learned action for the reference's arguments; None if they do not fit."""
-        if len(args) != len(self.arguments):
-            return None
-        chosen: dict[int, str] = {}
-        for entry, name in zip(self.arguments, args, strict=True):
-            if isinstance(entry, str):
-                if entry != name:
-                    return None
-            elif chosen.setdefault(entry, name) != name:
-                return None
-        if sorted(chosen) != list(range(len(chosen))):
-            return None
-        return (self.learned, *(chosen[position] for position in range(len(chosen))))
+        return Macro(self.learned, (self,)).encode([(self.action, *args)])
 
 
 @dataclass(frozen=True, slots=True)

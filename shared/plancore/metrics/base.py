@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.jsonable import Json
@@ -84,6 +85,11 @@ class Figure(NamedTuple, Generic[M]):
     remark: Callable[[M], str] = lambda _: ""
     brief: str = ""
     in_tables: bool = True
+
+
+def field_figures(*rows: tuple[str, str, str]) -> tuple[Figure[Any], ...]:
+    """The scores that are fields of the result: the name, the title and the field of each."""
+    return tuple(Figure(name, title, attrgetter(field)) for name, title, field in rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,6 @@ from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import NOTHING_STATED
-from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Confusion, Mean, mean
@@ -106,10 +105,6 @@ def _of_case(case: DomainCase) -> ComponentF1:
     return component_f1(case.diff)
 
 
-def _data(scores: ComponentF1) -> Json:
-    return scores.to_dict()
-
-
 METRIC: Final = Metric(
     "component-f1",
     __doc__,
@@ -121,6 +116,6 @@ METRIC: Final = Metric(
         Figure[ComponentF1]("parameter_f1", "parameter F1", lambda scores: scores.parameters),
     ),
     group=Group.LITERALS,
-    data=_data,
+    data=ComponentF1.to_dict,
     of_differences=True,
 )

@@ -29,7 +29,7 @@ from typing import Final
 
 from plancore.codec.plans import UnencodableError, decoded_actions, encoded, encoded_problem
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Need
+from plancore.metrics.base import Group, Metric, Need, field_figures
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Mean, as_float, mean
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
@@ -126,16 +126,10 @@ METRIC: Final = Metric(
     "exploration-walks",
     __doc__,
     _of_case,
-    (
-        Figure[ExplorationWalks](
-            "walks_in_learned", "walks in learned", lambda walks: walks.in_learned
-        ),
-        Figure[ExplorationWalks](
-            "walks_in_reference", "walks in reference", lambda walks: walks.in_reference
-        ),
-        Figure[ExplorationWalks](
-            "exploration_walks", "exploration walks", lambda walks: walks.harmonic_mean
-        ),
+    field_figures(
+        ("walks_in_learned", "walks in learned", "in_learned"),
+        ("walks_in_reference", "walks in reference", "in_reference"),
+        ("exploration_walks", "exploration walks", "harmonic_mean"),
     ),
     frozenset((Need.WALKS,)),
     group=Group.STATES,
