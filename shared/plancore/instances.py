@@ -31,6 +31,7 @@ from itertools import islice
 from posixpath import commonpath, normpath
 from typing import Final, NamedTuple, TypeAlias
 
+from plancore.grouping import grouped
 from plancore.kinship import Folders, Place, in_line
 
 _ENDING: Final = re.compile(
@@ -363,10 +364,7 @@ def _folder_of(file: str) -> str:
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> _Groups:
-    groups: _Groups = {}
-    for key, file in pairs:
-        groups.setdefault(key, []).append(file)
-    return groups
+    return grouped((key, file) for key, file in pairs)
 
 
 def _common(folders: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from plancore.grouping import grouped
 from plancore.lower.environment import BUILT_IN
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.section import Uses
@@ -156,11 +157,9 @@ class Folders:
     @lazy
     def _called(self) -> dict[str, list[str]]:
         """The folders by each part of their path."""
-        called: dict[str, list[str]] = {}
-        for each in sorted(self._folders):
-            for part in {*each.lower().split("/")}:
-                called.setdefault(part, []).append(each)
-        return called
+        return grouped(
+            (part, each) for each in sorted(self._folders) for part in {*each.lower().split("/")}
+        )
 
     def nearest(self, home: str) -> Nearest:
         """The folders nearest to the folder `home`; empty if there are no folders."""

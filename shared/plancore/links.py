@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.directives import folder
+from plancore.grouping import grouped
 from plancore.kinship import (
     DomainNames,
     Folders,
@@ -402,7 +403,4 @@ def root_of(file: str, roots: Roots) -> str | None:
 
 
 def _grouped(links: Iterable[Link[D]], key: Callable[[Link[D]], str]) -> dict[str, list[Link[D]]]:
-    groups: dict[str, list[Link[D]]] = {}
-    for link in links:
-        groups.setdefault(key(link), []).append(link)
-    return groups
+    return grouped((key(link), link) for link in links)

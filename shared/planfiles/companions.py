@@ -370,26 +370,20 @@ def _domain_of_plan(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
 def _domain_of(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
     """The file of the domain of the first problem that has one."""
     links = (choice.link for _, choice in _choices(project, problem))
-    return next((link.file.name for link in links if link is not None), None)
+    return next((link.file.name for link in links if link), None)
 
 
 def _domain_of_that_name(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
     """The same, if the domain has the name that the problem gives."""
-    links = ((choice.link, domain_name) for domain_name, choice in _choices(project, problem))
-    return next(
-        (
-            link.file.name
-            for link, domain_name in links
-            if link and link.definition.name == domain_name
-        ),
-        None,
-    )
+    links = ((choice.link, name) for name, choice in _choices(project, problem))
+    named = (link.file.name for link, name in links if link and link.definition.name == name)
+    return next(named, None)
 
 
 def _domain_or_unrelated(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
     """The same, else of the domain that seems unrelated."""
     links = (choice.link or choice.unrelated for _, choice in _choices(project, problem))
-    return next((link.file.name for link in links if link is not None), None)
+    return next((link.file.name for link in links if link), None)
 
 
 def _choices(

@@ -15,6 +15,7 @@ from plancore.formula.canonical import kept_meaning, kept_text
 from plancore.formula.conditions import condition_key
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, head_text, type_text
+from plancore.grouping import grouped
 from plancore.model.domain import Axiom, Domain, Function, Predicate, UnparsedKind, UnparsedSection
 from plancore.model.formula import TypedName
 from plancore.model.record import record
@@ -275,10 +276,8 @@ def _functions(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
 
 def _axioms(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
     """The axioms by the predicate they derive; all axioms of a predicate are one entry."""
-    groups: dict[str, list[Axiom]] = {}
-    for axiom in domain.axioms:
-        name = naming.predicates.get(axiom.predicate, axiom.predicate)
-        groups.setdefault(name, []).append(axiom)
+    names = naming.predicates
+    groups = grouped((names.get(each.predicate, each.predicate), each) for each in domain.axioms)
     return {
         name: DeclaredItem(
             frozenset(_axiom_meaning(axiom, naming) for axiom in group),
@@ -302,10 +301,7 @@ def _kept(
     domain: Domain, kind: UnparsedKind, naming: Naming, actions: Mapping[str, str]
 ) -> dict[str, DeclaredItem]:
     """The sections kept as text, by name; all of one name are one entry."""
-    groups: dict[str, list[UnparsedSection]] = {}
-    for each in domain.kept:
-        if each.kind is kind:
-            groups.setdefault(each.name, []).append(each)
+    groups = grouped((each.name, each) for each in domain.kept if each.kind is kind)
     return {
         name: DeclaredItem(
             tuple(sorted(kept_meaning(each, naming, actions) for each in group)),

@@ -18,6 +18,7 @@ from heapq import heappop, heappush
 from typing import Final, TypeAlias
 
 from plancore.compare.plans import PlanDiff, RowKind, step_order
+from plancore.grouping import grouped
 from plancore.model.plan import Plan, StepKey
 
 
@@ -58,9 +59,7 @@ def commuting_moves(diff: PlanDiff, order: Sequence[int]) -> frozenset[int]:
 
 def _partners(keys: Sequence[StepKey], other: Sequence[StepKey]) -> list[int]:
     """For each step of `other` with a partner in `keys` the position of the partner."""
-    places: dict[StepKey, list[int]] = {}
-    for place in range(len(keys) - 1, -1, -1):
-        places.setdefault(keys[place], []).append(place)
+    places = grouped((keys[place], place) for place in range(len(keys) - 1, -1, -1))
     return [places[key].pop() for key in other if places.get(key)]
 
 

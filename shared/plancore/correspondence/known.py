@@ -9,6 +9,7 @@ from typing import Final
 from plancore.align.assignment import assign
 from plancore.correspondence.pairs import Arguments, Pair, Pairs, Side
 from plancore.correspondence.roles import Roles
+from plancore.grouping import grouped
 from plancore.model.record import record
 
 
@@ -127,9 +128,7 @@ def same_names(mine: Iterable[str], yours: Iterable[str]) -> list[Pair]:
     left, right = dict.fromkeys(mine), dict.fromkeys(yours)
     pairs: list[Pair] = []
     for same in (str, plain):
-        by_name: dict[str, list[str]] = {}
-        for name in right:
-            by_name.setdefault(same(name), []).append(name)
+        by_name = grouped((same(name), name) for name in right)
         for name in list(left):
             candidates = by_name.get(same(name), [])
             if len(candidates) == 1:

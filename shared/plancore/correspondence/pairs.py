@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from plancore.grouping import grouped
 from plancore.model.record import record
 
 if TYPE_CHECKING:
@@ -174,7 +175,10 @@ def questions(pairs: Pairs) -> list[Question]:
         found = {*map(key_of, of_kind)}
         partners = tuple(
             {name: max(pair.confidence for pair in group) for name, group in groups.items()}
-            for groups in (_by(of_kind, "learned"), _by(of_kind, "reference"))
+            for groups in (
+                grouped((pair.learned, pair) for pair in of_kind),
+                grouped((pair.reference, pair) for pair in of_kind),
+            )
         )
         for candidate in (pair for other, pair in pairs.candidates if other == kind):
             refusal = kind, candidate.learned, candidate.reference
@@ -182,13 +186,6 @@ def questions(pairs: Pairs) -> list[Question]:
                 likely = candidate.confidence * _open(candidate, *partners)
                 asked.append((likely, Question(kind, candidate, is_found=False)))
     return [question for _, question in sorted(asked, key=lambda ranked: -ranked[0])]
-
-
-def _by(pairs: Iterable[NamePair], side: str) -> Mapping[str, list[NamePair]]:
-    groups: dict[str, list[NamePair]] = {}
-    for pair in pairs:
-        groups.setdefault(getattr(pair, side), []).append(pair)
-    return groups
 
 
 def _open(pair: NamePair, ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:

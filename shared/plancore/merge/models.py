@@ -19,6 +19,7 @@ from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element, Elements, condition_elements
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.grouping import grouped
 from plancore.merge.choice import Merger, MergeSide, Versions, in_order
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import TypedName
@@ -286,14 +287,16 @@ class Chosen(NamedTuple):
 
 def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> list[Chosen]:
     """The merged elements, ours first, then theirs; all versions number variables alike."""
-    grouped = versions.each(_by_subject)
+    by_subject = versions.each(
+        lambda elements: grouped((_subject(element), element) for element in elements.values())
+    )
 
     def of(subject: Hashable) -> Sequence[Element]:
         return merger.choose(
-            where, grouped.each(lambda groups: groups.get(subject, ())), _keys, _texts
+            where, by_subject.each(lambda groups: groups.get(subject, ())), _keys, _texts
         )
 
-    kept = {element.key for subject in in_order(grouped) for element in of(subject)}
+    kept = {element.key for subject in in_order(by_subject) for element in of(subject)}
     for replaced in _replaced(merger, where, versions):
         kept -= {key for keys in replaced for key in keys}
         kept |= merger.settled(replaced)
@@ -303,14 +306,6 @@ def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> 
             if key in kept:
                 found.setdefault(key, Chosen(element, side))
     return list(found.values())
-
-
-def _by_subject(elements: Elements) -> dict[Hashable, list[Element]]:
-    """Elements by subject."""
-    groups: dict[Hashable, list[Element]] = {}
-    for element in elements.values():
-        groups.setdefault(_subject(element), []).append(element)
-    return groups
 
 
 def _keys(elements: Iterable[Element]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from plancore.jsonable import Json, fields_of
 from plancore.memo import lazy
@@ -161,9 +161,10 @@ def shared_occurrences(ours: Counter[StepKey], theirs: Counter[StepKey]) -> int:
 
 
 class Valued(ABC):
-    """A dataclass whose fields are counts, with a value computed from them."""
+    """A dataclass whose fields are counts, except `aside`, with a value computed from them."""
 
     __slots__ = ()
+    aside: ClassVar[frozenset[str]] = frozenset()
 
     @property
     @abstractmethod
@@ -172,8 +173,8 @@ class Valued(ABC):
 
     def to_dict(self) -> Json:
         """The counts, then the value as a float and exactly."""
-        exact = {"value": as_float(self.value), "value_exact": as_text(self.value)}
-        return fields_of(self) | exact
+        counts = {name: each for name, each in fields_of(self).items() if name not in self.aside}
+        return counts | {"value": as_float(self.value), "value_exact": as_text(self.value)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from plancore.compare.changes import Part
 from plancore.formula.printing import formula_text
+from plancore.grouping import grouped
 from plancore.model.domain import Domain
-from plancore.model.plan import GroundAction
 from plancore.model.problem import Case
 from plancore.repair.conflicts import EditConflict, EditConflicts, Lifting
 from plancore.repair.forced import Executions, ForcedRun, must_be_valid
@@ -163,10 +163,7 @@ class Plans:
 
 def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
     """The plans that are expected to be both valid and invalid."""
-    wrong: dict[tuple[GroundAction, ...], list[Case]] = {}
-    for case in cases:
-        if not must_be_valid(case):
-            wrong.setdefault((*case.plan.actions,), []).append(case)
+    wrong = grouped(((*case.plan.actions,), case) for case in cases if not must_be_valid(case))
     for case in filter(must_be_valid, cases):
         for other in wrong.get((*case.plan.actions,), ()):
             if case.problem == other.problem:

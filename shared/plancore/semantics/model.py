@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.grouping import grouped
 from plancore.memo import lazy
-from plancore.model.domain import Action, Axiom, Domain
+from plancore.model.domain import Action, Domain
 from plancore.model.formula import (
     AtomicFormula,
     Exists,
@@ -50,9 +51,7 @@ class TranslatedDomain:
         """The domain's own types of its constants."""
         for constant in domain.constants:
             self.constants.setdefault(self.term(constant.name), constant.types)
-        self.axioms: dict[str, list[Axiom]] = {}
-        for axiom in domain.axioms:
-            self.axioms.setdefault(axiom.predicate, []).append(axiom)
+        self.axioms = grouped((axiom.predicate, axiom) for axiom in domain.axioms)
         self._declared = self.hierarchy.names | {
             name for typed in _typed_names(domain) for name in typed.types
         }

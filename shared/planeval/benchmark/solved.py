@@ -82,7 +82,7 @@ class Solvers:
     ) -> list[list[Attempt]]:
         """The attempts of each learned domain at its problems."""
         units = [
-            exercises.unit_of(of.models, exercise, self.solver, of.name)
+            self.solver.unit(exercises.KIND, of.models, exercise, of.name)
             for of in asked
             for exercise in of.problems
         ]

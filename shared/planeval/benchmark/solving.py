@@ -26,6 +26,8 @@ from plancore.stop import NEVER, Checkpoint
 from plancore.vectors.sample import StateSample
 from planeval.domain.states import samples_of_trajectories
 from planeval.planners.description import Ready
+from planeval.suite.entry import Exercise
+from planeval.work.unit import Kind, Unit, each_for
 from planfiles.mappings import MappingFiles, compare_options
 
 
@@ -36,9 +38,17 @@ class Solver(NamedTuple):
     time: float
     memory: int
 
-    def data(self) -> Json:
-        """The solver as JSON, for the arguments of a unit."""
-        return {"planner": self.planner.data(), "time": self.time, "memory": self.memory}
+    def unit(self, kind: Kind, models: Json, exercise: Exercise, name: str) -> Unit:
+        """The unit of `kind` for a problem: its arguments are those of `models`, the solver and the
+        problem; `name` describes the models."""
+        return Unit(
+            kind,
+            models
+            | {"planner": self.planner.data(), "time": self.time, "memory": self.memory}
+            | {"problem": exercise.problem, "name": exercise.name},
+            each_for("planner", self.planner.files),
+            name=f"{name} {exercise.name}, {self.planner.name}",
+        )
 
 
 _IN_WORDS: Final = ("domain_equivalence_class",)

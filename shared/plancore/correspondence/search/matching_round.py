@@ -32,6 +32,7 @@ from plancore.correspondence.search.substitution import SplitActions
 from plancore.correspondence.similarity.argument_similarity import stretch
 from plancore.correspondence.similarity.candidates import Candidates
 from plancore.correspondence.similarity.similarity import Similarity
+from plancore.grouping import grouped
 
 P = TypeVar("P", bound=NamePair | TypePredicate)
 
@@ -390,10 +391,7 @@ def _likeliest(
 ) -> Iterator[tuple[Pair, float]]:
     """The pairs with the best scores of each name, without those taken."""
     left = {p: score for p, score in scores.items() if score >= _LEAST_LIKELY and p not in taken}
-    of_each: dict[tuple[int, str], list[Pair]] = {}
-    for pair in left:
-        for end in enumerate(pair):
-            of_each.setdefault(end, []).append(pair)
+    of_each = grouped((end, pair) for pair in left for end in enumerate(pair))
     kept = {
         pair
         for pairs in of_each.values()

@@ -12,6 +12,7 @@ from plancore.correspondence.roles import LiteralUse, Roles
 from plancore.correspondence.similarity.candidates import ActionMatch, counterpart, sharing_pairs
 from plancore.correspondence.similarity.similarity import Similarity
 from plancore.correspondence.words import Vocabulary, stem
+from plancore.grouping import grouped
 from plancore.model.formula import TypedName
 
 STATED: Final = "stated"
@@ -108,9 +109,7 @@ class CoOccurrences:
         pairs = list(actions)
         self._ours = _by_symbol(similarity.ours, (a for a, _ in pairs))
         self._theirs = _by_symbol(similarity.theirs, (b for _, b in pairs))
-        self._partners: dict[str, list[str]] = {}
-        for a, b in pairs:
-            self._partners.setdefault(a, []).append(b)
+        self._partners = grouped((a, b) for a, b in pairs)
 
     def count(
         self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()

@@ -22,6 +22,7 @@ from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses,
 from plancore.correspondence.similarity.candidates import ActionMatch, counterpart
 from plancore.correspondence.similarity.similarity import BY_NAME, Similarity
 from plancore.correspondence.words import SAME_MEANING, NameSimilarity, Vocabulary, word_similarity
+from plancore.grouping import grouped
 
 P = TypeVar("P", ActionPair, SymbolPair)
 
@@ -257,7 +258,7 @@ class SplitActions:
         self._told = tuple(
             {pair[k] for pair in arguments if pair[1 - k] in changing[1 - k]} for k in (0, 1)
         )
-        self._partners = tuple(_grouped(actions, k) for k in (0, 1))
+        self._partners = tuple(grouped((pair[k], pair[1 - k]) for pair in actions) for k in (0, 1))
         self._open = tuple(
             [a for a in sides[k].operators if a not in self._partners[k]] for k in (0, 1)
         )
@@ -391,11 +392,3 @@ _CHANGES: Final = (LiteralRole.ADDED, LiteralRole.DELETED)
 
 def _changes(side: Roles) -> Iterator[LiteralUse]:
     return (u for o in side.operators.values() for u in o.uses if u.role in _CHANGES)
-
-
-def _grouped(pairs: Iterable[Pair], k: int) -> Mapping[str, list[str]]:
-    """The partners of each name of side `k`."""
-    partners: dict[str, list[str]] = {}
-    for pair in pairs:
-        partners.setdefault(pair[k], []).append(pair[1 - k])
-    return partners

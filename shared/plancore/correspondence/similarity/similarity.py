@@ -31,6 +31,7 @@ from plancore.correspondence.similarity.candidates import (
     counterpart,
 )
 from plancore.correspondence.words import Vocabulary
+from plancore.grouping import grouped
 
 ROUNDS: Final = 7
 _FIRST_LOOKS: Final = 2
@@ -130,9 +131,7 @@ class Similarity:
         """The pairs of actions that are among the most similar ones of either action."""
         kept: set[Pair] = {pair for pair in self.known.actions.pairs if pair in self.actions}
         for side in (0, 1):
-            of_each: dict[str, list[Pair]] = {}
-            for pair in self.actions:
-                of_each.setdefault(pair[side], []).append(pair)
+            of_each = grouped((pair[side], pair) for pair in self.actions)
             for pairs in of_each.values():
                 kept.update(nlargest(_CLOSE, pairs, key=self.actions.__getitem__))
         return [pair for pair in self.actions if pair in kept]

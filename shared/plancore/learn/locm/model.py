@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from plancore.grouping import grouped
 from plancore.learn.learned import least_type
 from plancore.model.domain import Action, Domain
 from plancore.model.plan import GroundAtom
@@ -418,7 +419,5 @@ class UnionFind(Generic[Key]):
 
     def groups(self) -> Iterator[tuple[Key, ...]]:
         """The sets, each sorted, in order of their least keys."""
-        sets: dict[Key, list[Key]] = {}
-        for key in sorted(self._above):
-            sets.setdefault(self.first(key), []).append(key)
+        sets = grouped((self.first(key), key) for key in sorted(self._above))
         yield from map(tuple, sets.values())
