@@ -45,7 +45,7 @@ precondition would carry no information.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final, Protocol, TypeAlias
@@ -73,26 +73,52 @@ from plancore.stop import NEVER, Checkpoint
 # Evidence for preconditions and effects from the steps of one action
 
 
-class SamEvidence:
-    """The evidence of the steps of one action that bind injectively, added one by one.
+class LiftedEvidence:
+    """The evidence of the steps of one action, over its `vocabulary` of lifted atoms.
 
-    `always` and `never` are the lifted atoms that were true, or false, before each of them;
-    `changes` maps each literal that became true to the first step that showed it; `unexplained` has
-    the changes of atoms that match no literal of the action. Raises UnlearnableError as
-    `lifted_atoms` does.
+    `always` and `never` are those that were true, or false, before each step; `unexplained` has the
+    changes of atoms that match none. Raises UnlearnableError as `lifted_atoms` does.
     """
 
     def __init__(
         self, action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
     ) -> None:
-        vocabulary = lifted_atoms(action, domain, repeating)
+        self.vocabulary = lifted_atoms(action, domain, repeating)
         self._parameters = tuple(parameter.name for parameter in action.parameters)
         self._constants = tuple(constant.name for constant in domain.constants)
-        self._order = {atom: number for number, atom in enumerate(vocabulary)}
         self._derived = frozenset(axiom.predicate for axiom in domain.axioms)
-        self.always = self.never = vocabulary
-        self.changes: dict[Literal, StepNumber] = {}
+        self.always = self.never = self.vocabulary
         self.unexplained: list[tuple[StepNumber, GroundAtom]] = []
+
+    def objects(self, args: Sequence[str]) -> dict[str, str]:
+        """Maps terms to objects."""
+        objects = dict(zip(self._parameters, args, strict=True))
+        objects.update(zip(self._constants, self._constants, strict=True))
+        return objects
+
+    def was_before(self, state: StateAtoms, objects: dict[str, str]) -> None:
+        """Restrict `always` and `never` to what agrees with the state before a step."""
+        self.always = tuple([a for a in self.always if ground(a, objects) in state])
+        self.never = tuple([a for a in self.never if ground(a, objects) not in state])
+
+    def contradictions(self, name: str) -> Iterator[Contradiction]:
+        """The unexplained changes as one contradiction of the action called `name`."""
+        if self.unexplained:
+            where, atom = self.unexplained[0]
+            message = f"{show(atom)} changes, but no literal over the parameters matches it"
+            yield Contradiction(name, message, len(self.unexplained), where)
+
+
+class SamEvidence(LiftedEvidence):
+    """The evidence of the steps that bind injectively, added one by one. `changes` maps each
+    literal that became true to the first step that showed it."""
+
+    def __init__(
+        self, action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
+    ) -> None:
+        super().__init__(action, domain, repeating)
+        self._order = {atom: number for number, atom in enumerate(self.vocabulary)}
+        self.changes: dict[Literal, StepNumber] = {}
         self.steps: list[StepNumber] = []
         self.bound_twice: list[StepNumber] = []
 
@@ -114,8 +140,7 @@ class SamEvidence:
             return
         objects = self.objects(args)
         self.steps.append(where)
-        self.always = tuple([a for a in self.always if ground(a, objects) in before])
-        self.never = tuple([a for a in self.never if ground(a, objects) not in before])
+        self.was_before(before, objects)
         terms = {name: term for term, name in objects.items()}
         for atom in sorted(before ^ after):
             if atom[0] in self._derived:
@@ -125,12 +150,6 @@ class SamEvidence:
                 self.changes.setdefault(Literal(lifted, atom in after), where)
             else:
                 self.unexplained.append((where, atom))
-
-    def objects(self, args: Sequence[str]) -> dict[str, str]:
-        """Maps terms to objects."""
-        objects = dict(zip(self._parameters, args, strict=True))
-        objects.update(zip(self._constants, self._constants, strict=True))
-        return objects
 
 
 def ground(atom: LiftedAtom, objects: dict[str, str]) -> GroundAtom:
@@ -187,12 +206,20 @@ def _domain(signature: Domain, evidence: Mapping[str, SamEvidence]) -> Domain:
 
 def _action(action: Action, signature: Domain, evidence: SamEvidence) -> Action:
     """The action; its literals are in order of predicates and terms, negative ones last."""
-    condition: list[Formula] = [AtomicFormula(atom[0], atom[1:]) for atom in evidence.always]
-    condition += [Not(AtomicFormula(atom[0], atom[1:])) for atom in evidence.never]
-    condition += [Not(AtomicFormula("=", pair)) for pair in must_differ(action, signature)]
-    adds = [AtomicFormula(atom[0], atom[1:]) for atom, adds in evidence.effects if adds]
-    deletes = [Not(AtomicFormula(atom[0], atom[1:])) for atom, adds in evidence.effects if not adds]
-    return replace(action, precondition=And(tuple(condition)), effect=And((*adds, *deletes)))
+    condition = [*literals(evidence.always, True), *literals(evidence.never, False)]
+    condition += literals([("=", *pair) for pair in must_differ(action, signature)], False)
+    effect = [
+        *literals([atom for atom, adds in evidence.effects if adds], True),
+        *literals([atom for atom, adds in evidence.effects if not adds], False),
+    ]
+    return replace(action, precondition=And(tuple(condition)), effect=And(tuple(effect)))
+
+
+def literals(atoms: Iterable[LiftedAtom], positive: bool) -> Iterator[Formula]:
+    """The formulas of lifted atoms, or of their negations."""
+    for atom in atoms:
+        formula = AtomicFormula(atom[0], atom[1:])
+        yield formula if positive else Not(formula)
 
 
 def _left_out(evidence: Mapping[str, SamEvidence]) -> Iterator[UnlearnedAction]:
@@ -221,7 +248,7 @@ def _notes(signature: Domain, evidence: Mapping[str, SamEvidence], ignored: int)
         yield NO_NUMBERS
 
 
-_OFTEN = 256
+_OFTEN: Final = 256
 
 
 def contradictions_of(
@@ -250,10 +277,7 @@ def contradictions_of(
             seen = of_action.changes[change]
             message = f"{change} follows some steps but not others"
             yield Contradiction(name, message, len(steps), steps[0], seen)
-        if of_action.unexplained:
-            where, atom = of_action.unexplained[0]
-            message = f"{show(atom)} changes, but no literal over the parameters matches it"
-            yield Contradiction(name, message, len(of_action.unexplained), where)
+        yield from of_action.contradictions(name)
 
 
 LiftedAtom: TypeAlias = tuple[str, ...]
@@ -350,7 +374,6 @@ def must_differ(action: Action, domain: Domain) -> tuple[tuple[str, str], ...]:
 
 States: TypeAlias = Sequence[Sequence[StateAtoms]]
 """The states of each trajectory, in order."""
-_OBSERVED_OFTEN: Final = 256
 
 
 class Observer(Protocol):
@@ -396,7 +419,7 @@ def observe_all(
     done = 0
     for number, trajectory in enumerate(trajectories):
         for step, (name, *args) in enumerate(trajectory.actions):
-            if done % _OBSERVED_OFTEN == 0:
+            if done % _OFTEN == 0:
                 checkpoint(done, "learning")
             done += 1
             before, after = states[number][step : step + 2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -83,17 +83,13 @@ def _as_stated(found: Pairs, stated: Pairs) -> Pairs:
 
 def _merged(found: Collection[NamePair], stated: Collection[NamePair]) -> Iterator[NamePair]:
     """Yield stated pairs in their order, then found ones of other names."""
-    alike = {_key(pair): pair for pair in found}
+    alike = {key_of(pair): pair for pair in found}
     for pair in stated:
-        yield _told(_filled(pair, alike.get(_key(pair), pair)))
+        yield _told(_filled(pair, alike.get(key_of(pair), pair)))
     ours, theirs = {pair.learned for pair in stated}, {pair.reference for pair in stated}
     for pair in found:
         if pair.learned not in ours and pair.reference not in theirs:
             yield pair
-
-
-def _key(pair: NamePair) -> Hashable:
-    return pair.learned, pair.reference, isinstance(pair, SymbolPair) and pair.negated
 
 
 def _filled(stated: NamePair, found: NamePair) -> NamePair:
