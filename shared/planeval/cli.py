@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from planeval.commands.registry import COMMANDS, command
+    from planeval.commands.registry import COMMANDS, run
 
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
@@ -31,7 +31,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     options = parser.parse_args(words)
     if options.command is None:
         parser.error("missing COMMAND")
-    return command(options.command).run(options)
+    return run(options.command, options)
 
 
 def command_parser(names: Sequence[str] | None = None) -> Parser:

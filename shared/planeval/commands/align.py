@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
+from planeval.commands.arguments import add_several
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles import options as shared
@@ -57,23 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="match on domain structure only: ignore problems and plans",
     )
-    parser.add_argument(
-        "--plans",
-        action="extend",
-        nargs="+",
-        metavar="PLAN",
-        default=[],
-        help="plans of LEARNED, or a case list",
-    )
+    add_several(parser, "--plans", "PLAN", "plans of LEARNED, or a case list")
     parser.add_argument("--problem", metavar="FILE", help="problem of LEARNED")
-    parser.add_argument(
-        "--reference-plans",
-        action="extend",
-        nargs="+",
-        metavar="PLAN",
-        default=[],
-        help="plans of REFERENCE, or a case list",
-    )
+    add_several(parser, "--reference-plans", "PLAN", "plans of REFERENCE, or a case list")
     parser.add_argument("--reference-problem", metavar="FILE", help="problem of REFERENCE")
 
 

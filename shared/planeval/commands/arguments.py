@@ -85,14 +85,17 @@ def add_attempts(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
     add_limits(parser.add_argument, PLANNER, "attempt")
 
 
+def add_several(
+    parser: argparse.ArgumentParser | argparse._ArgumentGroup, flag: str, metavar: str, text: str
+) -> None:
+    """Declare an option with one or more values, which may be repeated."""
+    parser.add_argument(flag, action="extend", nargs="+", metavar=metavar, default=[], help=text)
+
+
 def add_plans(parser: argparse.ArgumentParser, plans: str, not_plans: str) -> None:
     """Declare the plans, described as `plans` and `not_plans`."""
-    parser.add_argument(
-        "--plans", action="extend", nargs="+", metavar="PLAN", default=[], help=plans
-    )
-    parser.add_argument(
-        "--not-plans", action="extend", nargs="+", metavar="PLAN", default=[], help=not_plans
-    )
+    add_several(parser, "--plans", "PLAN", plans)
+    add_several(parser, "--not-plans", "PLAN", not_plans)
     parser.add_argument(
         "--problem",
         metavar="FILE",

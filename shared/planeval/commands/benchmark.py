@@ -12,12 +12,13 @@ from planeval.commands.arguments import (
     SEED,
     add_limits,
     add_run,
+    add_several,
     count,
     reporter_elsewhere,
     run_of,
     seconds,
 )
-from planeval.commands.printing import add_report, printed
+from planeval.commands.printing import add_report
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
 from planfiles.errors import UserError
@@ -55,14 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="own|DIRECTORY",
         help="benchmark domains (default: %(default)s)",
     )
-    parser.add_argument(
-        "--domains",
-        action="extend",
-        nargs="+",
-        default=[],
-        metavar="NAME",
-        help="domains of the suite (default: all)",
-    )
+    add_several(parser, "--domains", "NAME", "domains of the suite (default: all)")
     parser.add_argument(
         "--learner",
         action="append",
@@ -149,11 +143,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the learned domains and their test data to DIRECTORY",
     )
     add_report(parser, "benchmark")
-
-
-def run(options: argparse.Namespace) -> int:
-    """Measure; returns the exit code. Raises UserError."""
-    return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:

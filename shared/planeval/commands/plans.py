@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from plancore.spelling import hint
-from planeval.commands.printing import add_metrics, add_report, printed
+from planeval.commands.printing import add_metrics, add_report
 from planeval.outcome import Outcome
 from planfiles.errors import UserError
 from planfiles.progress import Progress
@@ -68,11 +68,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_report(parser, "plans")
     add_metrics(parser)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Measure; returns the exit code."""
-    return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[PlanSetReview]:

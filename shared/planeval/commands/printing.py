@@ -101,12 +101,13 @@ def _refuse_plots_in_vain(path: str | None, plot: str | None) -> None:
 
 
 def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
-    """As `printed`, for tables, whose file is `options.output`."""
-    if not options.output:
+    """As `printed`; the file of a table is `options.output`."""
+    path = getattr(options, "output", None)
+    if not path:
         return printed(evaluate, options)
-    with _before_it_is_written(options.output), Progress() as progress:
+    with _before_it_is_written(path), Progress() as progress:
         outcome = evaluate(options, progress)
-    _save(outcome, options.output, options)
+    _save(outcome, path, options)
     return _reported(outcome, options)
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import add_attempts, add_codec, add_run, reporter_elsewhere, run_of
+from planeval.commands.arguments import (
+    add_attempts,
+    add_codec,
+    add_run,
+    add_several,
+    reporter_elsewhere,
+    run_of,
+)
 from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
 from planfiles import options as shared
@@ -44,21 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_attempts(parser)
     add_run(parser, default_jobs="1, because parallel attempts slow each other down")
-    parser.add_argument(
-        "--plans",
-        action="extend",
-        nargs="+",
-        metavar="PATH",
-        default=[],
-        help="plans of the learned domain, or directories of them",
-    )
-    parser.add_argument(
+    add_several(parser, "--plans", "PATH", "plans of the learned domain, or directories of them")
+    add_several(
+        parser,
         "--reference-plans",
-        action="extend",
-        nargs="+",
-        metavar="PATH",
-        default=[],
-        help="plans of the reference, valid or not, or directories of them",
+        "PATH",
+        "plans of the reference, valid or not, or directories of them",
     )
     parser.add_argument("--mapping", metavar="FILE", help=shared.MAPPING)
     add_codec(parser)
