@@ -64,12 +64,9 @@ class Fix(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding in one file.
-
-    `code` is stable and names the kind of finding; suppression comments and settings use it.
-    `unnecessary` marks text that can be deleted. `mistake` is as in
-    `plancore.model.finding.Finding`.
-    """
+    """One finding in one file. `code` is stable and names the kind of finding; suppression comments
+    and settings use it. `unnecessary` marks text that can be deleted. `mistake` is as in
+    `plancore.model.finding.Finding`."""
 
     code: str
     severity: Severity

@@ -197,10 +197,8 @@ class Instances:
 
 class ProblemFiles:
     """Finds the problem of a plan among some files, by names and folders: the rule of all commands.
-
     It is the one that `Instances` finds, unless a mirrored folder should have it and has not. If no
-    name fits, it is the only one in the nearest folder, at most two steps away, or the only one.
-    """
+    name fits, it is the only one in the nearest folder, at most two steps away, or the only one."""
 
     def __init__(self, files: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
         self._place_of = place_of

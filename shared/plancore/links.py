@@ -50,11 +50,9 @@ class Link(NamedTuple, Generic[D]):
 
 
 class DomainChoice(NamedTuple, Generic[D]):
-    """The domain that a problem is checked against, if any.
-
-    `unrelated` is the nearest candidate that declares too little of the problem's vocabulary: the
-    only domain next to the problem, with another name; or the best of several, or one elsewhere.
-    """
+    """The domain that a problem is checked against, if any. `unrelated` is the nearest candidate
+    that declares too little of the problem's vocabulary: the only domain next to the problem, with
+    another name; or the best of several, or one elsewhere."""
 
     link: Link[D] | None = None
     unrelated: Link[D] | None = None

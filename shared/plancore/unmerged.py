@@ -20,11 +20,9 @@ from plancore.syntax.tree import SyntaxTree
 
 
 class UnmergedSnapshot(FileSnapshot):
-    """The whole text of a file with conflicts, with the definitions of our version.
-
-    Places are offsets in the file. For reading only: there may be a conflict between two nodes,
-    which edits made from nodes would break.
-    """
+    """The whole text of a file with conflicts, with the definitions of our version. Places are
+    offsets in the file. For reading only: there may be a conflict between two nodes, which edits
+    made from nodes would break."""
 
 
 def read_definitions(

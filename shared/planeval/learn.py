@@ -196,11 +196,9 @@ def _text(path: str, pass_over: Callable[[str], None], tell: Tell) -> str | None
 
 
 class Example(NamedTuple):
-    """A plan or trajectory to learn from, in the file `name`.
-
-    `trajectory` is None if the states are unknown, and `lacking` the reason; `spans` are the
-    places of the steps in `text`. `is_named` is as in `LearningSource`.
-    """
+    """A plan or trajectory to learn from, in the file `name`. `trajectory` is None if the states
+    are unknown, and `lacking` the reason; `spans` are the places of the steps in `text`. `is_named`
+    is as in `LearningSource`."""
 
     name: str
     text: str

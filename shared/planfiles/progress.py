@@ -23,11 +23,9 @@ _SOON: Final = 2.0
 
 
 class Progress:
-    """Counts to `total` on standard error, if that is a terminal, or as `is_shown` says.
-
-    A context manager: the line is erased at its end, and before `remark` and `write_out` of
-    `planfiles.command` write to the same terminal.
-    """
+    """Counts to `total` on standard error, if that is a terminal, or as `is_shown` says. A context
+    manager: the line is erased at its end, and before `remark` and `write_out` of
+    `planfiles.command` write to the same terminal."""
 
     def __init__(self, verb: str = "", total: int = 0, *, is_shown: bool | None = None) -> None:
         self._verb = verb

@@ -306,11 +306,9 @@ class SmallestSets:
 
 
 class SetQuestion(NamedTuple):
-    """The property of sets of differences that is searched for.
-
-    `does` executes the plan with a set and tests the property; `suspects` is called with sets that
-    lack it. `close` adds the differences that must be undone with a set; `all` is the largest set.
-    """
+    """The property of sets of differences that is searched for. `does` executes the plan with a set
+    and tests the property; `suspects` is called with sets that lack it. `close` adds the
+    differences that must be undone with a set; `all` is the largest set."""
 
     does: Callable[[Undone], bool]
     suspects: Callable[[Undone], Undone]

@@ -172,11 +172,9 @@ class StoppedPlan:
 
 @record
 class PlanLetThrough:
-    """A plan that is meant to be invalid but is valid.
-
-    `reason` is why the reference rejects it, at step `step` (None: the end), if it does. `sets` are
-    the smallest sets of differences without which the plan is invalid.
-    """
+    """A plan that is meant to be invalid but is valid. `reason` is why the reference rejects it, at
+    step `step` (None: the end), if it does. `sets` are the smallest sets of differences without
+    which the plan is invalid."""
 
     case: int
     plan: str

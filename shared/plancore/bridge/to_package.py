@@ -19,11 +19,9 @@ _TYPE_OF_NUMBERS = "number"
 
 
 class NotExpressibleError(ValueError):
-    """Something that the objects of `pddl` cannot say.
-
-    `construct` names it, `where` says in which part of the model it stands, and `node` is its
-    place in the text where it was read from one (`FileSnapshot.span(node.place)`).
-    """
+    """Something that the objects of `pddl` cannot say. `construct` names it, `where` says in which
+    part of the model it stands, and `node` is its place in the text where it was read from one
+    (`FileSnapshot.span(node.place)`)."""
 
     def __init__(self, construct: str, where: str, node: Node | None = None) -> None:
         super().__init__(f"the pddl package does not support: {construct} (in {where})")

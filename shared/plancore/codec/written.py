@@ -55,11 +55,9 @@ def _text(definition: PredicateDefinition) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A learned action that corresponds to `action` of the reference.
-
-    `arguments[i]` is the learned parameter (from 0) for the reference's i-th argument, or the name
-    of a constant. Two equal entries mean that the arguments coincide.
-    """
+    """A learned action that corresponds to `action` of the reference. `arguments[i]` is the learned
+    parameter (from 0) for the reference's i-th argument, or the name of a constant. Two equal
+    entries mean that the arguments coincide."""
 
     learned: str
     action: str

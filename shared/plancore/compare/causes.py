@@ -39,10 +39,8 @@ class CommonCauseKind(StrEnum):
 @record
 class CommonCause:
     """The common cause of several differences: `text` is a sentence, `label` a short form of it.
-
     `actions` are the reference names of the actions concerned, in the order of the comparison;
-    `instances` are the differences, each with the name of its action; `count` is their number.
-    """
+    `instances` are the differences, each with the name of its action; `count` is their number."""
 
     kind: CommonCauseKind
     text: str

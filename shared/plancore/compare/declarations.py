@@ -64,11 +64,9 @@ _NOUNS: Final = {"derived": "axiom", "constraints": "constraints"}
 
 @record
 class DeclarationChange:
-    """A declaration that one side lacks, or that differs.
-
-    `name` is the reference's, or the learned domain's if only that has it. The texts are as
-    declared on each side; empty on the side that lacks it.
-    """
+    """A declaration that one side lacks, or that differs. `name` is the reference's, or the learned
+    domain's if only that has it. The texts are as declared on each side; empty on the side that
+    lacks it."""
 
     kind: ChangeKind
     what: Declared

@@ -192,10 +192,8 @@ class Difference:
 
 class DifferenceIndex:
     """Finds the difference that contains a literal, a parameter, a declaration or an action.
-
     Changes and actions (as shown) are identified as objects, those that the differences were made
-    from, because two actions may have the same name.
-    """
+    from, because two actions may have the same name."""
 
     def __init__(self, differences: Iterable[Difference]) -> None:
         self._by_change: dict[int, Difference] = {}

@@ -59,10 +59,8 @@ ALIGNED = CompareOptions(align=True)
 @record
 class DomainDiff:
     """The comparison of two domains: actions in the order of the reference, then extra ones.
-
     `correspondence` has the names that differ in the learned domain; `pairs` are the stated or
-    found pairs that it was made of.
-    """
+    found pairs that it was made of."""
 
     learned: Domain
     reference: Domain

@@ -178,11 +178,9 @@ def _fields(footprint: Footprint) -> Iterator[tuple[Hashable, int | None]]:
 
 
 Footprint: TypeAlias = tuple[Iterable[Hashable], Iterable[Hashable], Iterable[Hashable]]
-"""The items that a step reads, adds and deletes: facts, fluents, any hashable values.
-
-Two steps depend on each other if one adds or deletes an item that the other reads, or adds an item
-that the other deletes. If both add the same fact, they are independent.
-"""
+"""The items that a step reads, adds and deletes: facts, fluents, any hashable values. Two steps
+depend on each other if one adds or deletes an item that the other reads, or adds an item that the
+other deletes. If both add the same fact, they are independent."""
 
 
 def layers(footprints: Iterable[Footprint]) -> list[int]:

@@ -30,12 +30,9 @@ class RowKind(StrEnum):
 
 
 class StepRow(NamedTuple):
-    """One line of the side-by-side view.
-
-    `learned` and `reference` are indices into the steps of the plans. A moved step has a row on
-    each side; `move` is its index in `PlanDiff.moves`, and `other_end` that of the same step in the
-    other plan.
-    """
+    """One line of the side-by-side view. `learned` and `reference` are indices into the steps of
+    the plans. A moved step has a row on each side; `move` is its index in `PlanDiff.moves`, and
+    `other_end` that of the same step in the other plan."""
 
     kind: RowKind
     learned: int | None
@@ -87,11 +84,9 @@ class Counts(NamedTuple):
 
 
 class Sameness(NamedTuple):
-    """Verdicts that need no domain and do not depend on the alignment.
-
-    `identical`: same steps, same order, same times. `same_sequence`: times may differ.
-    `same_multiset` and `same_set` are about actions in any order.
-    """
+    """Verdicts that need no domain and do not depend on the alignment. `identical`: same steps,
+    same order, same times. `same_sequence`: times may differ. `same_multiset` and `same_set` are
+    about actions in any order."""
 
     identical: bool
     same_sequence: bool

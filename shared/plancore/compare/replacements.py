@@ -41,11 +41,9 @@ def _shared_words(first: StepKey, second: StepKey) -> int:
 
 
 class StepPairing:
-    """Pairs the missing and the extra steps of each gap in turn.
-
-    An optimal pairing takes time quadratic in the gap. Large gaps are paired optimally while the
-    budget lasts, which grows with the plans, and greedily after that.
-    """
+    """Pairs the missing and the extra steps of each gap in turn. An optimal pairing takes time
+    quadratic in the gap. Large gaps are paired optimally while the budget lasts, which grows with
+    the plans, and greedily after that."""
 
     def __init__(self, budget: int) -> None:
         self._budget = budget

@@ -53,10 +53,8 @@ class NamePair:
 @record
 class ActionPair(NamePair):
     """Two actions; `parameters` maps the learned parameters that have a counterpart.
-
     `is_one_to_many` marks a pair in addition to the one-to-one pairs: one of the actions is matched
-    with several.
-    """
+    with several."""
 
     parameters: Mapping[str, str] = field(default_factory=dict)
     is_one_to_many: bool = False

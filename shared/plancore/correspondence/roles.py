@@ -78,11 +78,9 @@ class TypedSymbol(NamedTuple):
 
 
 class OperatorUses(NamedTuple):
-    """An action: its literals, and the types of its parameters and bound variables.
-
-    `required` are the predicates of which the action requires a true atom, to be applied or for a
-    conditional effect.
-    """
+    """An action: its literals, and the types of its parameters and bound variables. `required` are
+    the predicates of which the action requires a true atom, to be applied or for a conditional
+    effect."""
 
     name: str
     parameters: tuple[str, ...]
@@ -92,11 +90,9 @@ class OperatorUses(NamedTuple):
 
 
 class Roles:
-    """One model, with the roles of its names.
-
-    `types` are the declared types and the unary static predicates that an action requires, which
-    may play a type. `object` carries no information and is left out.
-    """
+    """One model, with the roles of its names. `types` are the declared types and the unary static
+    predicates that an action requires, which may play a type. `object` carries no information and
+    is left out."""
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain

@@ -203,11 +203,9 @@ class NameWords(NamedTuple):
 
 
 class Vocabulary:
-    """The words of two models: how names are split, and the weight of each word.
-
-    A word in many names has a low weight: `at` in `car-at`, `truck-at` and `depot-at`. `spelling`
-    has the names with their capitals.
-    """
+    """The words of two models: how names are split, and the weight of each word. A word in many
+    names has a low weight: `at` in `car-at`, `truck-at` and `depot-at`. `spelling` has the names
+    with their capitals."""
 
     def __init__(
         self,

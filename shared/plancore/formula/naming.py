@@ -72,11 +72,9 @@ class Shape:
 
 @record
 class Naming:
-    """A mapping from old names to new ones; a name that is not listed stays.
-
-    `terms` has variables (with their `?`) and constants. `shapes` and `function_shapes` have the
-    predicates and functions, by their old names, whose arguments change.
-    """
+    """A mapping from old names to new ones; a name that is not listed stays. `terms` has variables
+    (with their `?`) and constants. `shapes` and `function_shapes` have the predicates and
+    functions, by their old names, whose arguments change."""
 
     terms: Mapping[str, str] = field(default_factory=dict)
     predicates: Mapping[str, str] = field(default_factory=dict)

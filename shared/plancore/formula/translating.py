@@ -24,10 +24,8 @@ class UntranslatableError(ValueError):
 
 class Translator:
     """Translates conditions part by part; subclasses override the methods for parts with names.
-
     Raises UntranslatableError for parts that it cannot translate, and for formulas that are not
-    conditions.
-    """
+    conditions."""
 
     def formula(self, formula: Formula) -> Formula:
         """Translate a condition."""

@@ -61,11 +61,9 @@ def _vocabulary(problem: DefinitionSummary, domain: DefinitionSummary) -> Shared
 
 
 class Index:
-    """An immutable index of summaries by the names of their files.
-
-    Files below different `roots` do not belong together. `is_complete` is whether all files of the
-    workspace are present with their occurrences.
-    """
+    """An immutable index of summaries by the names of their files. Files below different `roots` do
+    not belong together. `is_complete` is whether all files of the workspace are present with their
+    occurrences."""
 
     def __init__(
         self,

@@ -47,11 +47,9 @@ class UnlearnedAction(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """Transitions that no model of the learned class can produce.
-
-    `steps` is their number, `where` the first of them, `against` one that it contradicts; None if
-    it contradicts the class of models itself.
-    """
+    """Transitions that no model of the learned class can produce. `steps` is their number, `where`
+    the first of them, `against` one that it contradicts; None if it contradicts the class of models
+    itself."""
 
     action: str
     message: str

@@ -74,11 +74,9 @@ from plancore.stop import NEVER, Checkpoint
 
 
 class LiftedEvidence:
-    """The evidence of the steps of one action, over its `vocabulary` of lifted atoms.
-
-    `always` and `never` are those that were true, or false, before each step; `unexplained` has the
-    changes of atoms that match none. Raises UnlearnableError as `lifted_atoms` does.
-    """
+    """The evidence of the steps of one action, over its `vocabulary` of lifted atoms. `always` and
+    `never` are those that were true, or false, before each step; `unexplained` has the changes of
+    atoms that match none. Raises UnlearnableError as `lifted_atoms` does."""
 
     def __init__(
         self, action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]

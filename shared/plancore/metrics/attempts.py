@@ -159,10 +159,8 @@ class Solving:
 @dataclass(frozen=True, slots=True)
 class Known:
     """The facts about problems in the reference, by name, that follow from all attempts together.
-
     `solvable` is True for a problem with a valid plan, and False for one that a planner has proved
-    unsolvable; `costs` has the minimum cost of a valid plan.
-    """
+    unsolvable; `costs` has the minimum cost of a valid plan."""
 
     solvable: Mapping[str, bool] = field(default_factory=dict)
     costs: Mapping[str, Fraction] = field(default_factory=dict)

@@ -94,11 +94,9 @@ def field_figures(*rows: tuple[str, str, str]) -> tuple[Figure[Any], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Metric(Generic[C, M]):
-    """A metric. `doc` is its documentation, in labelled paragraphs.
-
-    `measure` returns None for a case on which the metric is undefined. JSON, tables of many pairs
-    and text reports show the figures, unless `data`, `summary` or `passages` replace them.
-    """
+    """A metric. `doc` is its documentation, in labelled paragraphs. `measure` returns None for a
+    case on which the metric is undefined. JSON, tables of many pairs and text reports show the
+    figures, unless `data`, `summary` or `passages` replace them."""
 
     name: str
     doc: str | None

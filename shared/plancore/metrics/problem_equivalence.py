@@ -54,12 +54,9 @@ _MOST_RENAMINGS: Final = 720
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemPair:
-    """Two problems as compared, a learned one and its reference.
-
-    `diff` lists their differences under `names`, which are those of aligned domains; `domain` is
-    that of the reference. Without `renames`, objects have the same names on both sides or are
-    mapped already.
-    """
+    """Two problems as compared, a learned one and its reference. `diff` lists their differences
+    under `names`, which are those of aligned domains; `domain` is that of the reference. Without
+    `renames`, objects have the same names on both sides or are mapped already."""
 
     diff: ProblemDiff
     names: Correspondence = SAME_NAMES

@@ -46,11 +46,9 @@ from plancore.stop import NEVER, Checkpoint, staged
 
 @dataclass(frozen=True, slots=True)
 class Inconsistency:
-    """A transition that the model does not reproduce: inapplicable, or with another result.
-
-    `step` counts from 1. After the step, `missing` atoms are observed but not predicted,
-    `unexpected` ones predicted but not observed.
-    """
+    """A transition that the model does not reproduce: inapplicable, or with another result. `step`
+    counts from 1. After the step, `missing` atoms are observed but not predicted, `unexpected` ones
+    predicted but not observed."""
 
     trajectory: int
     step: int

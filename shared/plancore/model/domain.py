@@ -130,11 +130,9 @@ class Method:
 
 @record
 class Domain:
-    """A planning domain.
-
-    Lists are in the order of the file and keep duplicates, of which the first counts. `kept` has
-    the parts that the other fields do not represent completely, including tasks and methods.
-    """
+    """A planning domain. Lists are in the order of the file and keep duplicates, of which the first
+    counts. `kept` has the parts that the other fields do not represent completely, including tasks
+    and methods."""
 
     name: str
     requirements: tuple[str, ...] = ()

@@ -17,10 +17,8 @@ from plancore.syntax.nodes import List, Node
 @record
 class TypedName:
     """A name with its type: parameter, object, constant. `types` is empty if no type is written.
-
     Several types mean `(either …)`. `written` and `type_written` are the nodes of both, or indices
-    of items of `within`, whose nodes are made on access.
-    """
+    of items of `within`, whose nodes are made on access."""
 
     name: str
     types: tuple[str, ...] = ()

@@ -122,12 +122,9 @@ class GroundAction:
 
 @record
 class Step:
-    """One action, or several concurrent actions.
-
-    `concurrent` distinguishes the set `{a}` from the action `a`, which are different steps. `start`
-    and `duration` are in the plan's unit of time; `index` is the number before a step in formats
-    without times.
-    """
+    """One action, or several concurrent actions. `concurrent` distinguishes the set `{a}` from the
+    action `a`, which are different steps. `start` and `duration` are in the plan's unit of time;
+    `index` is the number before a step in formats without times."""
 
     actions: tuple[GroundAction, ...]
     concurrent: bool = False

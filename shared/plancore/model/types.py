@@ -18,11 +18,9 @@ _FEW: Final = 64
 
 
 class TypeHierarchy:
-    """Types and their parents; a type may have several (`either`, or two declarations).
-
-    Every type is a subtype of `object`, even if that is not written. Cycles are tolerated: the
-    types of a cycle are subtypes of each other.
-    """
+    """Types and their parents; a type may have several (`either`, or two declarations). Every type
+    is a subtype of `object`, even if that is not written. Cycles are tolerated: the types of a
+    cycle are subtypes of each other."""
 
     def __init__(self, parents: dict[str, tuple[str, ...]]) -> None:
         self.parents = parents

@@ -305,12 +305,9 @@ _MAX_LITERALS = 20_000
 
 
 class Lifting:
-    """The literals that edits may add to the schemas of a domain.
-
-    Their arguments are parameters and constants of the declared types of the predicate. An
-    undeclared predicate takes any arguments, as many as at its first use in the domain or a goal of
-    `problems`.
-    """
+    """The literals that edits may add to the schemas of a domain. Their arguments are parameters
+    and constants of the declared types of the predicate. An undeclared predicate takes any
+    arguments, as many as at its first use in the domain or a goal of `problems`."""
 
     def __init__(self, domain: Domain, problems: Collection[Problem]) -> None:
         self._accepts = domain.hierarchy.accepts

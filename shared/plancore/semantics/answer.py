@@ -90,11 +90,9 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class ActionSemantics:
-    """The answer for one pair of actions. `effects_agree` is None if undecided.
-
-    `proved` is whether both answers are proved for every state of every problem. `constructs` lists
-    the constructs and worlds that were not analysed, or why the actions cannot be compared.
-    """
+    """The answer for one pair of actions. `effects_agree` is None if undecided. `proved` is whether
+    both answers are proved for every state of every problem. `constructs` lists the constructs and
+    worlds that were not analysed, or why the actions cannot be compared."""
 
     name: str
     precondition: Relation

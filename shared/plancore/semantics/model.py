@@ -29,10 +29,8 @@ from plancore.simulate.axioms import components
 @dataclass(frozen=True, slots=True)
 class ModelUses:
     """The types, constants and predicates in an action and in the axioms that it depends on.
-
     `quantified` are the types of quantified variables and of parameters of axioms. `constants` have
-    the reference's names, `predicates` the domain's own.
-    """
+    the reference's names, `predicates` the domain's own."""
 
     quantified: frozenset[TypeNames]
     constants: frozenset[str]

@@ -54,11 +54,9 @@ class Constant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SmallWorld:
-    """Objects with their types, further possible objects, and the argument of each parameter.
-
-    Each object in `possible` exists as one of `kinds` or not at all; auxiliary atoms of a state
-    decide.
-    """
+    """Objects with their types, further possible objects, and the argument of each parameter. Each
+    object in `possible` exists as one of `kinds` or not at all; auxiliary atoms of a state
+    decide."""
 
     objects: tuple[logic.TypedName, ...]
     possible: tuple[str, ...]

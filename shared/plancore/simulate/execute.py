@@ -235,11 +235,9 @@ def _undecided(task: Task, plan: Plan, reason: str) -> Trace:
 
 
 class Agreement(NamedTuple):
-    """The agreement of two executed plans.
-
-    `both_reach_goal` is None if it depends on an undecided plan. `same_final_state` is None if one
-    of them cannot be executed to its end. The total cost is not part of a state.
-    """
+    """The agreement of two executed plans. `both_reach_goal` is None if it depends on an undecided
+    plan. `same_final_state` is None if one of them cannot be executed to its end. The total cost is
+    not part of a state."""
 
     both_reach_goal: bool | None
     same_final_state: bool | None

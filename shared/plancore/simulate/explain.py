@@ -43,12 +43,9 @@ class CauseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The cause of a literal's value.
-
-    `step`, counted from 1, achieved or undid it with `action`; it is None if it was not a step, and
-    `action` is then a phrase such as `a timed fact`. `remedy` is the next later step of the plan
-    that would make it as needed, or None.
-    """
+    """The cause of a literal's value. `step`, counted from 1, achieved or undid it with `action`;
+    it is None if it was not a step, and `action` is then a phrase such as `a timed fact`. `remedy`
+    is the next later step of the plan that would make it as needed, or None."""
 
     kind: CauseKind
     step: int | None = None

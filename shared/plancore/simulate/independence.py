@@ -27,11 +27,8 @@ _CHECK_EVERY: Final = 256
 
 class StepFootprint(NamedTuple):
     """The atoms that a step reads, adds and deletes, without duplicates; atoms of fluents start
-    with `=`.
-
-    Two steps are dependent if one adds or deletes an atom that the other reads, or adds one that
-    the other deletes.
-    """
+    with `=`. Two steps are dependent if one adds or deletes an atom that the other reads, or adds
+    one that the other deletes."""
 
     reads: Collection[GroundAtom]
     adds: Collection[GroundAtom]

@@ -33,11 +33,9 @@ class Delta(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """The facts and values at one moment. Immutable.
-
-    `static` are the facts that no action can change, shared by all states of a task. Derived atoms
-    are not part of a state. `dynamic` must not be changed.
-    """
+    """The facts and values at one moment. Immutable. `static` are the facts that no action can
+    change, shared by all states of a task. Derived atoms are not part of a state. `dynamic` must
+    not be changed."""
 
     dynamic: AbstractSet[GroundAtom]
     static: frozenset[GroundAtom] = frozenset()

@@ -49,10 +49,8 @@ class ReportedLink:
 @dataclass(frozen=True, slots=True)
 class ReportedCondition:
     """A conjunct of the precondition of the failing step, or of the goal, in the last state.
-
     `cause` explains its value. `step` made it true or false; `remedy` is a later step of the plan
-    that would make it true. `atom` is None if the condition is not a literal.
-    """
+    that would make it true. `atom` is None if the condition is not a literal."""
 
     text: str
     holds: bool

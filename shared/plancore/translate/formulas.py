@@ -46,11 +46,9 @@ _MOST_FACTS: Final = 200_000
 
 
 class ConditionTranslator(Translator):
-    """Translates conditions; raises UntranslatableError for a part without a counterpart.
-
-    An argument that the source leaves implicit is the only object that fits, or else existentially
-    quantified.
-    """
+    """Translates conditions; raises UntranslatableError for a part without a counterpart. An
+    argument that the source leaves implicit is the only object that fits, or else existentially
+    quantified."""
 
     def __init__(self, translation: Translation, objects: TranslatedObjects) -> None:
         self._translation, self._objects = translation, objects
@@ -310,11 +308,8 @@ class Remarks:
 
 class TranslatedObjects:
     """Objects with the types of the target, and fillers for arguments that the source leaves
-    implicit.
-
-    If the target requires an object of a type that has none, because the source leaves it implicit,
-    one is added.
-    """
+    implicit. If the target requires an object of a type that has none, because the source leaves it
+    implicit, one is added."""
 
     def __init__(self, translation: Translation, problem: Problem, remarks: Remarks) -> None:
         self.translation = translation

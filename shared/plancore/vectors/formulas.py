@@ -221,10 +221,8 @@ class NotBooleanError(UnevaluableError):
 
 class Conditions:
     """Evaluates the conditions of a model on a block of states, for many bindings at once.
-
     `environment` has the model's types and objects. The states include its derived atoms, except
-    for the predicates in `underived`, each with the reason.
-    """
+    for the predicates in `underived`, each with the reason."""
 
     def __init__(
         self,

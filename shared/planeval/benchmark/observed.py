@@ -48,10 +48,8 @@ _NONE: Final = {
 @dataclass(frozen=True, slots=True)
 class Making:
     """How to make trajectories. If `source` is None, given ones if there are any, else walks.
-
     `count` is the maximum number of trajectories. `length` is the maximum number of actions: of a
-    walk, by default 30, or from the beginning of a plan or a given trajectory, by default all.
-    """
+    walk, by default 30, or from the beginning of a plan or a given trajectory, by default all."""
 
     source: Origin | None = None
     count: int = 10

@@ -156,11 +156,9 @@ _Map = tuple[tuple[int, int], ...]
 
 
 class Injections(NamedTuple):
-    """Maps of n parameters to m parameters, the one by position first.
-
-    The i-th number of a map is the counterpart of the i-th parameter; numbers from m on mean that
-    there is none. `complete` is whether these are all maps.
-    """
+    """Maps of n parameters to m parameters, the one by position first. The i-th number of a map is
+    the counterpart of the i-th parameter; numbers from m on mean that there is none. `complete` is
+    whether these are all maps."""
 
     orders: tuple[Order, ...]
     complete: bool

@@ -153,11 +153,9 @@ def _state(said: SideText | None, reference: SideText | None, *, is_retimed: boo
 
 @record
 class Group:
-    """The items under one name: of an action, of all declarations, or of a part.
-
-    An action has its reference name, or that of an extra one. `now` and `before` are None if
-    neither the reference nor that version of the learned domain has the action.
-    """
+    """The items under one name: of an action, of all declarations, or of a part. An action has its
+    reference name, or that of an extra one. `now` and `before` are None if neither the reference
+    nor that version of the learned domain has the action."""
 
     name: str
     items: tuple[Item, ...]
@@ -207,11 +205,9 @@ DECLARATIONS = "declarations"
 
 @record
 class ThreeWay:
-    """The groups of a three-way comparison.
-
-    Of domains: the actions of the reference in its order, then extra ones, then the declarations
-    that are or were wrong. Of problems their parts, of plans their steps.
-    """
+    """The groups of a three-way comparison. Of domains: the actions of the reference in its order,
+    then extra ones, then the declarations that are or were wrong. Of problems their parts, of plans
+    their steps."""
 
     groups: tuple[Group, ...]
 

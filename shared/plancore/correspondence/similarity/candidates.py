@@ -174,10 +174,8 @@ _NUMBERS: Final = {role: number for number, role in enumerate(LiteralRole)}
 
 class Profiles:
     """The profiles of predicates and functions, their argument positions, actions, and variables.
-
     Predicates that play types are left out of the others' profiles: they may be types in the other
-    model.
-    """
+    model."""
 
     def __init__(self, side: Roles) -> None:
         self._uses = [

@@ -56,12 +56,9 @@ _FAINT: Final = 0.05
 
 
 class Similarity:
-    """The similarity of learned names to reference names, in 0..1, by kind.
-
-    Only listed pairs were compared: for actions the pairs of `candidates`, or the `close` ones if
-    there are any. Known pairs are always 1 and refused ones 0. The checkpoint is called for each
-    pair of actions.
-    """
+    """The similarity of learned names to reference names, in 0..1, by kind. Only listed pairs were
+    compared: for actions the pairs of `candidates`, or the `close` ones if there are any. Known
+    pairs are always 1 and refused ones 0. The checkpoint is called for each pair of actions."""
 
     def __init__(
         self,

@@ -23,11 +23,9 @@ Path = tuple[str | int, ...]
 
 
 class Answer(NamedTuple):
-    """The merged objects of a text that have at least one of the keys asked for.
-
-    The last value of a duplicate key counts. `places` are offsets of keys and items by path,
-    `wrong` has offsets and messages.
-    """
+    """The merged objects of a text that have at least one of the keys asked for. The last value of
+    a duplicate key counts. `places` are offsets of keys and items by path, `wrong` has offsets and
+    messages."""
 
     data: dict[str, Any]
     places: dict[Path, int]

@@ -250,11 +250,9 @@ Table: TypeAlias = list[list[Fraction | None]]
 
 @dataclass(frozen=True, slots=True)
 class PlanMatrix:
-    """The values of one metric for all pairs of a set of plans.
-
-    `values` is symmetric, with a row and a column for each plan. `diversity` is that of the
-    distances, which are 1 minus the values for a similarity.
-    """
+    """The values of one metric for all pairs of a set of plans. `values` is symmetric, with a row
+    and a column for each plan. `diversity` is that of the distances, which are 1 minus the values
+    for a similarity."""
 
     metric: str
     is_similarity: bool

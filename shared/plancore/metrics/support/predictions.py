@@ -32,11 +32,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ActionPrediction:
-    """The counts for one action schema of the reference.
-
-    `pairs` is the number of its (state, ground action) pairs, `both` that of the pairs applicable
-    in both models, for which effects are counted.
-    """
+    """The counts for one action schema of the reference. `pairs` is the number of its (state,
+    ground action) pairs, `both` that of the pairs applicable in both models, for which effects are
+    counted."""
 
     name: str
     pairs: int
@@ -58,12 +56,9 @@ class ActionPrediction:
 
 @dataclass(slots=True)
 class SchemaCounts:
-    """The running counts of one schema.
-
-    `pairs`, `both` and `notes` become those of the prediction. `app` counts pairs by applicability,
-    `eff` the literals of effects; `fluents` is the sum of the numbers of ground fluents over the
-    pairs that are applicable in both models.
-    """
+    """The running counts of one schema. `pairs`, `both` and `notes` become those of the prediction.
+    `app` counts pairs by applicability, `eff` the literals of effects; `fluents` is the sum of the
+    numbers of ground fluents over the pairs that are applicable in both models."""
 
     pairs: int = 0
     both: int = 0
