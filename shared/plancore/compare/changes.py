@@ -180,17 +180,11 @@ def compare_elements(
         paired = {counterpart.key for counterpart, _ in partner.values()}
         for element in missing:
             wanted = formula_text(element.formula, to_learned)
-            match = partner.get(element.key)
-            if match is None:
-                kind, text = ChangeKind.MISSING, wanted
-                why = Aspect.POSSIBLE if element.key in possible else None
-                changes.append(Change(kind, part, None, element, text, element.text, wanted, why))
-            else:
-                counterpart, aspect = match
-                kind, text = ChangeKind.CHANGED, counterpart.text
-                changes.append(
-                    Change(kind, part, counterpart, element, text, element.text, wanted, aspect)
-                )
+            alone = None, Aspect.POSSIBLE if element.key in possible else None
+            ours, why = partner.get(element.key, alone)
+            kind = ChangeKind.MISSING if ours is None else ChangeKind.CHANGED
+            text = wanted if ours is None else ours.text
+            changes.append(Change(kind, part, ours, element, text, element.text, wanted, why))
         for element in extra:
             if element.key not in paired:
                 theirs = formula_text(element.formula, to_reference)
