@@ -190,8 +190,7 @@ class Links(Generic[D]):
         return self._vocabulary(problem, link.definition).is_foreign
 
     def _best(self, problem: D, alike: _Alike[D], among: _Candidates[D], home: str) -> Link[D]:
-        """Of the domains with file names like the problem's, the one that declares most of its
-        vocabulary, with its rivals."""
+        """Of domains named like the problem's file, the one that declares most of its words."""
         links: Sequence[Link[D]] = alike.links
         if 1 < len(links) <= MOST_CANDIDATES:
             missing = [used - declared for declared, used in self._shared(problem, links)]

@@ -378,8 +378,7 @@ def _read(
 
 
 def _without_types(prediction: Prediction, arities: Mapping[str, int], task: Task) -> Prediction:
-    """Turn `(load package p1 truck t1)` into `(load p1 t1)`: remove names of types if that leaves
-    as many arguments as the action has parameters."""
+    """Turn `(load package p1 truck t1)` into `(load p1 t1)` if that fits the parameters."""
     action = prediction.action
     if action is None or arities.get(action.name, len(action.args)) == len(action.args):
         return prediction
@@ -411,8 +410,7 @@ def _is_in_words(attempt: Attempt, arities: Mapping[str, int], task: Task) -> bo
 
 
 def _has_other_names(attempt: Attempt, task: Task) -> bool:
-    """Whether a plan has objects but none of the problem, because its objects were not translated:
-    PlanBench's backprompting has colours."""
+    """Whether no object of a plan is one of the problem: PlanBench's backprompting has colours."""
     named = {
         name
         for prediction in attempt

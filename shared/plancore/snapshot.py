@@ -180,8 +180,7 @@ class DefinitionSnapshot:
 
     @lazy
     def _declared(self) -> Memo:
-        """Answers that depend only on the declarations; shared with the snapshot before an edit
-        that left these unchanged."""
+        """Answers that depend only on declarations, which may be those of the last snapshot."""
         before = self._previous
         if before is not None and before.declaring_forms == self.declaring_forms:
             return before._declared

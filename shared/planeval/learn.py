@@ -158,8 +158,7 @@ def sources(
 def _below(
     folder: str, pass_over: Callable[[str], None], tell: Tell, checkpoint: Checkpoint
 ) -> Iterator[LearningSource]:
-    """The trajectories and plans below a folder. Files not named like plans count as plans only if
-    there is nothing else, as in `plans_below`."""
+    """The trajectories and plans below a folder; see `plans_below` on files of other names."""
     others: list[str] = []
     found = False
     for number, path in enumerate(files_in(folder)):

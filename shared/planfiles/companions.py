@@ -175,8 +175,7 @@ def _folders_in(folder: str) -> list[str]:
 
 
 def _models_below(folder: str) -> list[str]:
-    """The models below a folder, nearest first, of at most `_FOLDERS` folders and at most `_FILES`:
-    a command may run in a home directory."""
+    """The models below a folder, nearest first, and not all: it may be a home directory."""
     files: list[str] = []
     folders = [folder]
     for inside in folders:
@@ -458,8 +457,7 @@ def _text_of(path: str) -> str:
 
 
 def _likeliest(files: Sequence[str], plan: str = "") -> list[str]:
-    """The files to read, in order; if there are too many, preferably those named like the `plan`,
-    then those with `domain` in their name."""
+    """The files to read, in order; of too many, those named like `plan`, then like domains."""
     if len(files) <= limits.COMPANIONS:
         return sorted(files)
     alike: Collection[str] = ()

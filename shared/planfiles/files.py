@@ -205,8 +205,7 @@ _OF_KERNEL: Final = ("/dev/", "/proc/", "/sys/")
 
 
 def _leads_to_kernel(name: str) -> bool:
-    """Whether a link from elsewhere leads to a file of the kernel. Direct names such as
-    `/dev/stdin` are intended and allowed."""
+    """Whether a link leads to a file of the kernel; direct names such as `/dev/stdin` are fine."""
     return (
         os.path.islink(name)
         and not os.path.abspath(name).startswith(_OF_KERNEL)

@@ -200,8 +200,7 @@ class _Queue(Generic[T, R]):
         return Finished(task.number, items, [parts[at] for at in range(len(items))])
 
     def died(self, task: _Task[T]) -> Finished[T, R] | None:
-        """The process of `task` was killed. Queue the items of a group one by one, since any of
-        them may be the cause; a single item is lost."""
+        """The process of `task` was killed: queue its items one by one; a single item is lost."""
         if task.at is not None:
             return self.done(task, [self._lost(task.items[0])])
         self._parts[task.number] = task.items, {}
@@ -249,8 +248,7 @@ class _Worker:
             raise UserError(f"cannot start processes: {error}") from None
 
     def results(self, future: Future[bytes]) -> Sequence[Any] | None:
-        """The results of the group that was submitted as `future`, which is done; None if the
-        process was killed. Raises the exception of the work."""
+        """The results of the done group; None if its process was killed. Raises as the work."""
         pieces: list[bytes] = []
         # Check for BrokenProcessPool without raising it: the exception would keep the items in a
         # reference cycle.

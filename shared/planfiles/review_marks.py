@@ -46,8 +46,7 @@ def write_marks(
 
 
 def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
-    """The marks in a file and its state, None if there is no file. Links are refused, so that no
-    other file is read or written."""
+    """The marks in a file and its state, if it exists. Links are refused: they lead elsewhere."""
     if os.path.islink(path):
         raise UserError(f"{path} is a symbolic link")
     if not os.path.lexists(path):

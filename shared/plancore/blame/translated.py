@@ -131,8 +131,7 @@ class ToLearned:
 
     @lazy
     def _with_all_declared(self) -> Translation | None:
-        """The translation to the learned domain extended by all declarations that only the
-        reference has; None if there are none."""
+        """The translation to the learned domain with all declarations that it lacks, if any."""
         learned, reference, pairs = self._diff.learned, self._diff.reference, self._pairs
         naming, known = self._diff.correspondence.to_learned, {*Roles(learned).symbols}
 

@@ -187,8 +187,7 @@ class ActionDiff:
 
     @property
     def _orders(self) -> tuple[list[tuple[int, str]], list[str]]:
-        """The learned parameters with the positions of their counterparts, and the reference's
-        parameters in learned names."""
+        """The learned parameters with their counterparts' positions; the reference's, renamed."""
         if self.learned is None or self.reference is None or self.order is None:
             return [], []
         ours_alone = {change.learned for change in self.implicit}

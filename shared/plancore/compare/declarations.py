@@ -136,8 +136,7 @@ def compare_declarations(
 
 
 def _is_annotation(change: DeclarationChange) -> bool:
-    """Whether it is an extra annotation of possible literals, which is compared with the literals
-    instead."""
+    """Whether it is an extra annotation of possible literals, which are compared instead."""
     is_slot = change.name.endswith((" :poss-precondition", " :poss-effect"))
     return is_slot and change.kind is ChangeKind.EXTRA
 

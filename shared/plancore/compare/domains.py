@@ -247,8 +247,7 @@ class _Explained:
         )
 
     def _agree(self, ours: tuple[str, ...], theirs: tuple[str, ...], name: str) -> bool:
-        """Whether two types agree, or one of them is not stated. If several names map to one, each
-        may have narrower types."""
+        """Whether two types agree or one is open; one of several names for one may be narrower."""
         if ours == theirs or self._n_counterparts[name] > 1:
             return True
         played_there = {played.type for played in self._played[Side.REFERENCE]}

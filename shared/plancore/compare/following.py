@@ -64,8 +64,7 @@ def _partners(keys: Sequence[StepKey], other: Sequence[StepKey]) -> list[int]:
 
 
 class _Run:
-    """Consecutive steps with the same kind of access to an item, which are independent of each
-    other; they all depend on all steps of the previous run."""
+    """Steps in succession with one kind of access to an item: all depend on the run before."""
 
     __slots__ = ("field", "members", "node")
 
@@ -119,8 +118,7 @@ class _Dependences:
         self._after[first].append(second)
 
     def followed(self, partners: Sequence[int]) -> Iterator[int]:
-        """Yield every step once, after all that it depends on, in the order of `partners` if
-        possible."""
+        """Yield every step after all that it depends on, if possible in the order of `partners`."""
         is_partner = bytearray(len(self._before))
         for step in partners:
             is_partner[step] = True

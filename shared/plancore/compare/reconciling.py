@@ -136,8 +136,7 @@ class _Filling:
         self._blanks: dict[str, set[int]] = {}
 
     def fill(self, ours: Elements, theirs: Elements) -> Elements:
-        """Our elements, under the keys of those of theirs that are equal except for implicit
-        arguments."""
+        """Our elements, under the keys of theirs that differ only in implicit arguments."""
         filled: Elements = {}
         for key, element in ours.items():
             counterpart = None

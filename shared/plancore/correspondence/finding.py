@@ -231,8 +231,7 @@ def _started_elsewhere(latest: MatchingRound) -> MatchingRound:
 
 
 def _more_rounds(latest: MatchingRound, evidence: TaskEvidence) -> MatchingRound:
-    """The last of several rounds, each using the result of the one before. They stop as soon as
-    agreement does not clearly increase."""
+    """The last of several rounds, each from the one before, while agreement clearly increases."""
     for _ in range(_MOST_ROUNDS):
         is_enough = latest.is_complete or latest.agreeing >= _ENOUGH * latest.view.size
         if is_enough or latest.work > _MOST_WORK:

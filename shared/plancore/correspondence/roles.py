@@ -274,8 +274,7 @@ class _UseReader:
     def condition(
         self, formula: logic.Formula, sign: bool, names: Mapping[str, str], is_choice: bool = False
     ) -> None:
-        """Read a condition. `is_choice` is whether it may be false in an applicable state: as a
-        disjunct or a preference."""
+        """Read a condition; `is_choice`, if it may be false in an applicable state."""
         match formula:
             case logic.AtomicFormula(predicate, args):
                 if sign and not is_choice:

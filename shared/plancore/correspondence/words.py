@@ -280,8 +280,7 @@ class Vocabulary:
         return [word for part in self._parts(name) for word in self._compound(part)]
 
     def _compound(self, part: str) -> list[str]:
-        """The words of a compound: `put in drawer` of `putindrawer`. The part itself if it is a
-        word, or does not consist of known words."""
+        """The known words of a compound, `put in drawer` of `putindrawer`; else the part itself."""
         words = self._compounds.get(part)
         if words is None:
             is_word = bool(meanings(stem(part))) or part in FILLERS

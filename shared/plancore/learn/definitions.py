@@ -90,8 +90,7 @@ def _cases(
 def _case(
     truths: Sequence[Truth], example: int, left: int, all_counters: int
 ) -> list[Truth] | None:
-    """A case that covers `example` and many others of `left`, and no counterexample; None if it
-    would have too many literals."""
+    """A case for `example` and many others of `left`, no counterexample; None if too long."""
     true = [truth for truth in truths if truth.examples & example]
     if _counters(true, all_counters):
         return None

@@ -296,8 +296,7 @@ def _name(action: Action, pattern: Pattern, domain: Domain) -> str:
 def _parameters(
     action: Action, names: Mapping[str, str], domain: Domain
 ) -> tuple[TypedName, ...] | None:
-    """The remaining parameters, each with the least type of those merged into it; None if there is
-    no least type, or if a constant does not fit."""
+    """The remaining parameters with the least of their merged types; None if there is none."""
     hierarchy = domain.hierarchy
     offered = {each.name: each.types for each in (*action.parameters, *domain.constants)}
     least = dict(offered)

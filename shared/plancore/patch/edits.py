@@ -165,8 +165,7 @@ def _edits_for_actions(
 
 
 def _has_unclear_parameters(action: ActionDiff) -> bool:
-    """Whether the learned action has two parameters with the same name, or one that is not a
-    variable and may be meant as a constant."""
+    """Whether a learned parameter has the name of another, or may be meant as a constant."""
     parameters = action.learned.parameters if action.learned else ()
     names = {parameter.name for parameter in parameters}
     return len(names) < len(parameters) or any(name[0] != "?" for name in names)
@@ -200,8 +199,7 @@ def _slot_edits(
 
 
 def _parameter_edits(action: ActionDiff, *, retype: bool) -> list[PlaceEdit]:
-    """Add the missing parameters to the learned action; with `retype` give it exactly the
-    reference's. Parameters keep their learned names."""
+    """Add missing parameters, or with `retype` all of the reference's, in learned names."""
     learned = action.learned
     if learned is None:
         return []

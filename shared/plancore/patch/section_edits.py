@@ -105,8 +105,7 @@ def _written_anew(
 def _shorter(
     kind: Declared, changes: list[DeclarationChange], learned: Domain, layout: FileLayout
 ) -> list[PlaceEdit] | None:
-    """The edits that delete extra names and keep the rest; None if that is not enough, or if
-    nothing would remain."""
+    """The edits that delete extra names only; None if not enough, or if nothing would be left."""
     extra = {change.name for change in changes if change.kind is ChangeKind.EXTRA}
     if kind not in _TYPED_LISTS or any(change.kind is ChangeKind.CHANGED for change in changes):
         return None

@@ -142,8 +142,7 @@ class Plans:
     def _of_added_conditions(
         self, edits: Iterable[LiteralEdit], made: Edits
     ) -> Iterator[EditConflict]:
-        """The conflicts of plans that must be valid if one of `edits` adds a condition. They would
-        be found later anyway, one condition at a time."""
+        """The conflicts of valid plans with an added condition, at once, not one by one."""
         conditions = [
             edit
             for edit in sorted(edits, key=str)

@@ -192,8 +192,7 @@ def _predicates(formula: Formula) -> Iterator[str]:
 
 
 def _signed_predicates(formula: Formula) -> Iterator[tuple[str, bool]]:
-    """Yield the predicates of a condition, each with whether it is under an even number of
-    negations."""
+    """Yield the predicates of a condition, each with whether it is negated evenly often."""
     stack = [(formula, True)]
     while stack:
         part, positive = stack.pop()

@@ -84,8 +84,7 @@ class _Search:
     def condition(
         self, formula: Formula, positive: bool, inside: bool, above: frozenset[str]
     ) -> ObjectNeed:
-        """The need of `formula`. `inside` a ∀ no further objects are allowed; `above` are the
-        derived predicates that are being expanded."""
+        """The need of `formula`, `inside` a ∀ without further objects, `above` being expanded."""
         self.steps -= 1
         if self.steps < 0:
             return ObjectNeed(0, False)

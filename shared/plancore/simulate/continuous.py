@@ -365,8 +365,7 @@ def _crossing(
 def _line(
     program: Program, env: Env, values: Mapping[Fluent, Value], rates: Mapping[Fluent, Value]
 ) -> _Line | None:
-    """An expression as a linear function of time; None if a fluent has no value or a divisor is 0.
-    Raises UndecidedError if it is not linear."""
+    """An expression as a line over time; None if undefined. Raises UndecidedError if not linear."""
     stack: list[_Line] = []
     for instruction in program:
         if isinstance(instruction, Push):

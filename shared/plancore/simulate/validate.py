@@ -158,8 +158,7 @@ def rounding(run: Trace) -> Iterator[str]:
 def _broken_step(
     plan: Plan, findings: tuple[Diagnostic, ...], text: str
 ) -> tuple[int | None, str | None]:
-    """The number of the first unreadable step and the reason. A text without a plan has no number;
-    a text without errors has neither."""
+    """The number of the first unreadable step and the reason; no number for a text without plan."""
     for finding in findings:
         if finding.code == "no-plan-found":
             return None, finding.message

@@ -418,8 +418,7 @@ class _ObjectTypes:
         return types
 
     def _asked_by_use(self) -> Iterator[tuple[str, str]]:
-        """Yield types of the source without a counterpart, with the types of the target that
-        corresponding arguments and parameters have."""
+        """Yield types without counterpart, with the target's types of corresponding arguments."""
         for counterpart in self._translation.counterparts:
             for mine, yours in counterpart.paired_types:
                 own, asked = _proper(mine), _proper(yours)

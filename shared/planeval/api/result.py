@@ -285,8 +285,7 @@ def outcome_of(
 
 
 def _is_flat_script() -> bool:
-    """Whether the program is a script without `if __name__ == "__main__":`. Worker processes start
-    by importing it, and would run all of it."""
+    """Whether the program has no `__main__` guard: workers import it and would run all of it."""
     path = getattr(sys.modules.get("__main__"), "__file__", None)
     if path is None:
         return False

@@ -56,8 +56,7 @@ class Solvers:
         return [self._joined(of, some) for of, some in zip(asked, solvings, strict=True)]
 
     def _asked(self, learned: Learned) -> _Asked:
-        """The problems to solve with a learned domain; none if there is no domain, or problems
-        cannot be translated for it."""
+        """The problems to solve with a learned domain; none without one or a translation."""
         entry = self.entries[learned.domain]
         is_foreign = learned.learner in self.of_own_vocabulary and learned.codec is None
         if not learned.has_learned or is_foreign:

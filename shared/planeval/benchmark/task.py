@@ -170,8 +170,7 @@ def _domain_lines(domain: Domain) -> Iterator[str]:
 
 
 def _types(domain: Domain) -> Iterable[TypedName]:
-    """All types, including those that only occur as supertypes, each after its supertypes: AMLGym's
-    SAM requires this order."""
+    """All types, also mere supertypes, each after its supertypes, as AMLGym's SAM requires."""
     declared = {each.name: each for each in reversed(domain.types)}
     ordered: dict[str, TypedName] = {}
     waiting = [each.name for each in reversed(domain.types)]
@@ -305,8 +304,7 @@ class SplitMethod(NamedTuple):
 
 
 def _mixed(fold: Fold, seed: int) -> tuple[int, ...]:
-    """The training trajectories in random order: in their own order, small sizes of all folds would
-    have the same first ones."""
+    """The training trajectories in random order, lest small sizes of all folds have the same."""
     order = list(fold.train)
     Random(f"sizes/{seed}/{fold.number}").shuffle(order)
     return tuple(order)

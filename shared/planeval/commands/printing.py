@@ -112,8 +112,7 @@ def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
 
 
 def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
-    """Guard the work on a report that will be written to `path`: reading that file raises
-    FileError, unless it is an earlier report."""
+    """Guard the work on a report: reading the file `path` raises FileError, unless it is older."""
     if path is None or not os.path.isfile(path):
         return nullcontext()
     from planeval.runs.overview import is_own_file

@@ -152,8 +152,7 @@ def _line_with(text: str, output: str) -> str:
 
 
 def _plan(planner: Ready, folder: Path, ended: RunEnd) -> str | None:
-    """The text of the plan; None if there is none, or the planner wrote too much output. Raises
-    UserError if it cannot be read."""
+    """The text of the plan, if any, and if the output is not too much. Raises UserError."""
     if ended.by is End.OUTPUT:
         return None
     files = _plan_files(planner, folder, ended)

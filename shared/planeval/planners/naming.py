@@ -232,8 +232,7 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
 
 
 def _own(planner: Ready, folder: Path, tell: Callable[[str], None] | None) -> Ready:
-    """Check that a planner of the user's can be started, as else every attempt would fail, and set
-    its version. Raises UserError."""
+    """Check that a planner of the user's starts, and set its version. Raises UserError."""
     refuse_taken("planner", planner.name, (*NAMES, "all"))
     command = runnable(planner.name, planner.command, folder, tell)
     version = planner.version

@@ -231,8 +231,7 @@ def runnable(
 
 
 def _missing(command: Sequence[str], folder: Path) -> str | None:
-    """Why the program of a command, or its script, cannot be started, with the most similar name
-    that exists; None if both are found."""
+    """Why a command or its script cannot be started, with the most similar name; else None."""
     program = fixed(command[0])
     if program is None:
         return missing_script(command)

@@ -182,8 +182,7 @@ def _may_be_plan(path: str) -> bool:
 
 
 def _groups(folder: str) -> list[str]:
-    """The folders in `folder`; only itself if it has PDDL files. Raises UserError if it is not a
-    directory or cannot be read."""
+    """The folders in `folder`, or itself if it has PDDL files. Raises UserError if unreadable."""
     if os.path.isfile(folder):
         raise FileError("read", folder, "not a directory")
     try:

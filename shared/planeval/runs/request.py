@@ -173,8 +173,7 @@ def _found(path: str | None, folder: str) -> str | None:
 
 
 def _written(path: str | None, folder: str) -> str | None:
-    """The path of a results file. If its folder exists neither in `folder` nor in the working
-    directory, it is in `folder`."""
+    """The path of a results file: in `folder`, unless its folder exists only where we are."""
     if path is None:
         return None
     beside = os.path.join(folder, path)

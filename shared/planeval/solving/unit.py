@@ -338,8 +338,7 @@ class _Judge:
         )
 
     def further(self, texts: Iterable[str]) -> Iterator[FurtherPlan]:
-        """Validate the plans after the first one; texts that are not plans are skipped. Raises the
-        exceptions of the checkpoint."""
+        """Validate the plans after the first, skipping other texts. Raises as the checkpoint."""
         for text in texts:
             try:
                 plan = plan_in(text, self.task.domain, self._checkpoint)

@@ -123,8 +123,7 @@ class RunFolder:
             self._refuse_others()
 
     def _refuse_others(self) -> None:
-        """Raise UserError if the folder has files of something else, or is a run that this version
-        cannot continue. Nothing has been changed at that point."""
+        """Raise UserError, before any change, for other files or a run of another version."""
         try:
             read_manifest(self.manifest)
         except (FileError, DamagedManifestError):

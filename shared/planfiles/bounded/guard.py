@@ -75,8 +75,7 @@ def _run(command: tuple[str, ...], wall: float, output: int) -> dict[str, Any]:
 
 
 def _prepare(output: int) -> None:
-    """Set what the command inherits: default signal handling, whatever our parent ignores; a limit
-    on the size of files; no core dumps."""
+    """Set what the command inherits: default signals, a limit on file sizes, no core dumps."""
     if sys.platform == "win32":
         return
     import ctypes

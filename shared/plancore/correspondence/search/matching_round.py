@@ -232,8 +232,7 @@ class MatchingRound:
         return one_to_many
 
     def _give_way_to_denials(self) -> bool:
-        """Split pairs of which one name is clearly the negation of a third, and pair the freed
-        names. Return whether there were any."""
+        """Split pairs that clearly negate a third name, and pair the freed; return if any did."""
         denying: dict[tuple[int, str], float] = {}
         for pair, score in self.negated.items():
             for end in enumerate(pair):

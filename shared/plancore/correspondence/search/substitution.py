@@ -76,8 +76,7 @@ class _Search:
         terms: dict[str, str],
         symbols: dict[str, str],
     ) -> tuple[dict[str, str], dict[str, str]] | None:
-        """Extend `terms` and `symbols` so that they map `uses` to `left`. None if that is
-        impossible, or not found within the limit."""
+        """Extend both maps so that `uses` become `left`; None if that is not found."""
         if not uses:
             return terms, symbols
         use, *rest = uses

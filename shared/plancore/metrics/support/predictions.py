@@ -350,8 +350,7 @@ def _outcome(
     action: GroundAtom,
     known: Set[str],
 ) -> dict[GroundAtom, Value] | None:
-    """The changes by an action in a state: atoms to 1 or 0, fluents to their values; None if it is
-    inapplicable. Raises UndecidedError."""
+    """The changes: atoms to 1 or 0, fluents to values; None if inapplicable; may be undecided."""
     derived = task.axioms.predicates
     facts = frozenset(atom for atom in state if atom[0] not in derived) if derived else state
     world = World(task.axioms, facts, values, Budget(MAX_BINDINGS))
