@@ -117,7 +117,7 @@ class Roles:
     ) -> Roles:
         """A copy with other operators and symbols."""
         roles = copy(self)
-        for name in ("role_counts", "_weights", "_sizes"):
+        for name in ("_weights", "_sizes"):
             roles.__dict__.pop(name, None)
         roles.operators = dict(operators)
         roles.symbols = dict(symbols)
@@ -134,16 +134,6 @@ class Roles:
         named += [(action.name, action.name_node) for action in domain.actions]
         named += [(declared.name, declared.node) for declared in domain.types]
         return {name: node.text for name, node in named if isinstance(node, Atom)}
-
-    @lazy
-    def role_counts(self) -> Mapping[str, Counter[LiteralRole]]:
-        """For each predicate and function the number of uses in each role."""
-        counts: dict[str, Counter[LiteralRole]] = {name: Counter() for name in self.symbols}
-        for operator in self.operators.values():
-            for use in operator.uses:
-                if use.symbol in counts:
-                    counts[use.symbol][use.role] += 1
-        return counts
 
     @lazy
     def related_types(self) -> Mapping[str, Types]:
