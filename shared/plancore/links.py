@@ -182,12 +182,10 @@ class Links(Generic[D]):
             return DomainChoice(None, unrelated)
         alike = namesakes.like(file)
         nearest = self._best(problem, alike, namesakes, home)
-        if (len(alike.links) > 1 or is_away) and self._is_foreign(problem, nearest):
+        is_in_doubt = len(alike.links) > 1 or is_away
+        if is_in_doubt and self._vocabulary(problem, nearest.definition).is_foreign:
             return DomainChoice(None, unrelated or nearest)
         return DomainChoice(nearest, unrelated)
-
-    def _is_foreign(self, problem: D, link: Link[D]) -> bool:
-        return self._vocabulary(problem, link.definition).is_foreign
 
     def _best(self, problem: D, alike: _Alike[D], among: _Candidates[D], home: str) -> Link[D]:
         """Of domains named like the problem's file, the one that declares most of its words."""

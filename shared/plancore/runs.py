@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from typing import Final, NamedTuple
 
 from plancore.model.formula import AtomicFormula, conjuncts
@@ -253,7 +254,7 @@ def play(run: ModelRun, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
     game = Play(task, checkpoint=checkpoint)
     reached = 0 if game.is_goal_reached else None
     predictions: list[Prediction] = []
-    for prediction in _predictions(run):
+    for prediction in chain.from_iterable(run.attempts):
         predictions.append(_judged(prediction, game))
         if reached is None and game.is_goal_reached:
             reached = len(predictions)
@@ -284,10 +285,6 @@ def disagreements(played: Played, original: ModelRun) -> Iterator[Disagreement]:
             is_same = said_so.text == found_so.text
             if is_same and said is not None and found is not None and said != found:
                 yield Disagreement(name, said_so.text, said, found, number, step)
-
-
-def _predictions(run: ModelRun) -> Iterator[Prediction]:
-    return (prediction for attempt in run.attempts for prediction in attempt)
 
 
 def _judged(prediction: Prediction, game: Play) -> Prediction:

@@ -328,14 +328,10 @@ def settle_gaps(
     """Slide the gaps of both sides to their canonical positions. `partner[i]` is the index in
     `right` that is matched with `left[i]`, `back` the reverse; both have one more entry at the end,
     the length of the other side."""
-    first = _matched_first(partner)
+    # The length of the matched common prefix.
+    first = next(at for at, other in enumerate(chain(partner, (UNMATCHED,))) if other != at)
     _settle_side(left, partner, back, first, checkpoint)
     _settle_side(right, back, partner, first, checkpoint)
-
-
-def _matched_first(partner: Sequence[int]) -> int:
-    """The length of the matched common prefix."""
-    return next(at for at, other in enumerate(chain(partner, (UNMATCHED,))) if other != at)
 
 
 def _settle_side(

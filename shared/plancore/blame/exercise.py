@@ -33,7 +33,7 @@ from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.memo import lazy
 from plancore.model import formula as logic
 from plancore.model.domain import Action, Domain
-from plancore.model.problem import Case, Problem
+from plancore.model.problem import Case
 from plancore.model.types import TypeHierarchy
 
 Mention = tuple[Declared, str]
@@ -96,7 +96,8 @@ class ExercisedDifferences:
             yield from side.of_formula(case.problem.goal, AS_WRITTEN)
         used = {name for action in case.plan.actions for name in action.args}
         yield from ((Declared.CONSTANT, name) for name in used)
-        for types in _types_of(used, case.problem, self._reference.domain):
+        named = (*self._reference.domain.constants, *case.problem.objects)
+        for types in {each.types for each in named if each.name in used}:
             for side in (self._learned, self._reference):
                 yield from side.types_above(types)
 
@@ -166,10 +167,6 @@ class _Mentions:
     def _of_types(self, names: Iterable[logic.TypedName], naming: Naming) -> Iterator[Mention]:
         for name in names:
             yield from self.types_above(naming.types.get(t, t) for t in name.types)
-
-
-def _types_of(used: set[str], problem: Problem, domain: Domain) -> set[tuple[str, ...]]:
-    return {o.types for o in (*domain.constants, *problem.objects) if o.name in used}
 
 
 def coverage_of(domain: Domain, cases: Iterable[Case]) -> PlanCoverage:

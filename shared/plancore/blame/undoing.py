@@ -50,7 +50,9 @@ class Undoing:
         self.diff = diff
         listed = single_differences(diff)
         self._wanted = ExpectedParts(diff, listed)
-        self.closures = _closures([d for d in listed if self._can_be_undone(d)])
+        self.closures = _closures(
+            [d for d in listed if d.obstacle is None and self._wanted.is_read(d)]
+        )
         """Maps each difference that can be undone to the smallest set that it can be undone in."""
         self.everything: Undone = frozenset(self.closures)
         """All differences that can be undone."""
@@ -58,9 +60,6 @@ class Undoing:
         """All differences, including those that cannot be undone."""
         self._domains: dict[Undone, Domain] = {}
         self._actions: dict[tuple[str, Undone], Action | None] = {}
-
-    def _can_be_undone(self, difference: Difference) -> bool:
-        return difference.obstacle is None and self._wanted.is_read(difference)
 
     def _with_obstacle(self, difference: Difference) -> Difference:
         if difference.number in self.closures or difference.obstacle is not None:

@@ -256,9 +256,9 @@ class _Search:
         return {mine[i]: yours[j] for i, j in assign(table).items()}
 
     def _kinship(self, mine: str, yours: str) -> float:
-        """The score of two objects for their types and the ends of their names."""
+        """The score of two objects for their types and the ends of their names: `b1`, `block1`."""
         same_type = self._ours.types[mine] == self._theirs.types[yours]
-        return _ONE_TYPE * same_type + _NAMED * _same_end(mine, yours)
+        return _ONE_TYPE * same_type + _NAMED * (mine[-1:] == yours[-1:])
 
 
 def _exchange(names: Mapping[str, str], one: str, other: str) -> dict[str, str]:
@@ -275,8 +275,3 @@ def _exchange(names: Mapping[str, str], one: str, other: str) -> dict[str, str]:
 def _gap(fact: Fact, place: int, args: Sequence[str]) -> tuple[str, str, int, tuple[str, ...]]:
     """The key of a fact without the object at one position."""
     return fact.section, fact.name, place, (*args[:place], *args[place + 1 :])
-
-
-def _same_end(mine: str, yours: str) -> bool:
-    """Whether names end alike, as numbered ones do: `b1`, `block1`."""
-    return mine[-1:] == yours[-1:]

@@ -32,7 +32,7 @@ from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.codec.base import Codec, Identity
 from plancore.codec.state_predicates import for_objects
 from plancore.jsonable import Json, fields_of
-from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
+from plancore.metrics.base import Figure, Group, Metric, Need, Passage
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
@@ -237,10 +237,6 @@ def _unseen(consistency: TraceConsistency) -> Iterator[tuple[str, str]]:
         yield "not counted (changes lost by the codec)", count
 
 
-def _headline(consistency: TraceConsistency) -> Iterator[tuple[str, Value]]:
-    yield "transitions reproduced", _ratio(consistency)
-
-
 def _in_words(inconsistency: Inconsistency) -> str:
     outcome = "leads to another state" if inconsistency.applicable else "is not applicable"
     missing = "".join(f" -{show(atom)}" for atom in inconsistency.missing)
@@ -266,5 +262,5 @@ METRIC: Final = Metric(
     data=TraceConsistency.to_dict,
     summary=_summary,
     passages=_passages,
-    headline=_headline,
+    headline=lambda consistency: [("transitions reproduced", _ratio(consistency))],
 )

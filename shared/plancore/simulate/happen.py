@@ -7,7 +7,7 @@ each time its action is executed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
@@ -205,7 +205,8 @@ def judge(
     replay = World(task.axioms, states.initial.facts, states.initial.values, world.budget)
     times = [Fraction(0), *(h.time for h in happenings)] if happenings else None
     since = times if times is not None else [Fraction(i) for i in range(len(states) + 1)]
-    for delta, (start, end) in zip((Delta(), *states.deltas), _intervals(since), strict=True):
+    intervals = zip((Delta(), *states.deltas), since, [*since[1:], None], strict=True)
+    for delta, start, end in intervals:
         replay.apply(delta)
         for watch in chain.from_iterable(watches):
             watch.see(replay, delta, start, end)
@@ -219,10 +220,6 @@ def judge(
             reason = f"violated trajectory constraint: {operators}"
             failure = Failure(FailureKind.CONSTRAINT, reason)
     return Judgement(violations, failure)
-
-
-def _intervals(times: Sequence[Fraction]) -> Iterator[tuple[Fraction, Fraction | None]]:
-    return zip(times, [*times[1:], None], strict=True)
 
 
 def _count_preconditions(

@@ -216,7 +216,10 @@ class _Run:
             delta = advance(moment.events[0].operator.part, self._world)
             if delta is not None:
                 return delta
-        occurrences = [_occurrence(event) for event in moment.events]
+        occurrences = [
+            ActionInstant(event.step, event.action, event.operator.parts[event.moment])
+            for event in moment.events
+        ]
         if not moment.timed and not any(event.moment for event in moment.events):
             return happen(occurrences, self._task, self._world)
         gathered: list[Changes] = []
@@ -445,10 +448,6 @@ def _moments(
 
 def _fraction(number: float) -> Fraction:
     return Fraction(number).limit_denominator(10**9)
-
-
-def _occurrence(event: _Event) -> ActionInstant:
-    return ActionInstant(event.step, event.action, event.operator.parts[event.moment])
 
 
 def _timed_changes(change: TimedChange) -> Changes:

@@ -143,17 +143,14 @@ def _solvings(request: SolvingRequest, done: Iterable[tuple[Unit, Attempt]]) -> 
     labels = labels_of(request.problems)
     sides: dict[tuple[str, ...], dict[str, Attempt]] = {}
     for unit, attempt in done:
-        problem, plan, side = unit.files["problem"], unit.files.get("plan"), _side(unit)
+        problem, plan = unit.files["problem"], unit.files.get("plan")
+        side = str(unit.arguments["side"])
         named = replace(attempt, problem=labels[problem], source=plan)
         key = (problem, attempt.planner) if plan is None else (problem, GIVEN, side, plan)
         sides.setdefault(key, {})[side] = named
     order = {problem: number for number, problem in enumerate(request.problems)}
     for _, both in sorted(sides.items(), key=lambda item: order[item[0][0]]):
         yield Solving(both.get(LEARNED), both.get(REFERENCE))
-
-
-def _side(unit: Unit) -> str:
-    return str(unit.arguments["side"])
 
 
 # Requests: two domains, problems, planners, given plans.

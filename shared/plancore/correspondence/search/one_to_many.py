@@ -90,7 +90,9 @@ class OneToManyMatches:
         """Pairs of a leftover predicate or function with one that has a partner."""
         one_to_many: dict[Pair, float] = {}
         denying = self._denying()
-        for pair in self._half_open():
+        for pair in self._same_kind():
+            if (pair[0] in self.symbols[0]) is (pair[1] in self.symbols[1]):
+                continue
             if denying & {*enumerate(pair)} and self._drops_arguments(pair):
                 continue
             named = self._named(pair)
@@ -165,13 +167,6 @@ class OneToManyMatches:
         """Whether the uses share an argument to compare, or have none at all; else any two meet."""
         ours, theirs = self.similarity.ours.symbols, self.similarity.theirs.symbols
         return self._n_mapped(pair) > 0 or not (ours[pair[0]].args or theirs[pair[1]].args)
-
-    def _half_open(self) -> Iterator[Pair]:
-        return (
-            pair
-            for pair in self._same_kind()
-            if (pair[0] in self.symbols[0]) is not (pair[1] in self.symbols[1])
-        )
 
     def _same_kind(self) -> Iterator[Pair]:
         """The pairs that may have the same meaning, without those that play types. Names that are
