@@ -1,7 +1,7 @@
 """Files, folders, processes and commands: all input and output that the core does not do.
 
-- `files` reads and `writing` writes, with one limit for each purpose (`limits`), one decoder
-  (`text`) and one exception (`errors`).
+- `files` reads and decodes, `writing` writes, with one limit for each purpose (`limits`) and one
+  exception (`errors`).
 - `folders` lists planning files, `companions` finds files that belong together, `models` reads
   domains and problems and reports their errors.
 - `workers` distributes work over processes (`pool`), `progress` shows a progress line.

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from plancore.report.lines import visible
 from planfiles.errors import PartDone, UserError, reason_of
+from planfiles.files import encode
 from planfiles.garbage import few_collections
-from planfiles.text import encode
 
 if TYPE_CHECKING:
     from plancore.report.registry import Report, Style

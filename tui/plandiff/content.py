@@ -13,7 +13,7 @@ from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plancore.unmerged import read_definitions, read_steps
 from planfiles.errors import UserError
-from planfiles.text import NO_TEXT
+from planfiles.files import NO_TEXT
 
 if TYPE_CHECKING:
     from plancore.diagnostic import Diagnostic

@@ -9,8 +9,7 @@ from plancore.directives import directives
 from plancore.kind import TextKind, kind_of_name
 from plancore.report.lines import visible
 from planfiles.errors import FileError, UserError
-from planfiles.files import REVIEW_MARKS, STDIN, read_bytes, read_stdin, read_text
-from planfiles.text import decode
+from planfiles.files import REVIEW_MARKS, STDIN, decode, read_bytes, read_stdin, read_text
 
 
 @dataclass(frozen=True, slots=True)
