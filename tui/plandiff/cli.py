@@ -92,7 +92,7 @@ def _compare(arguments: list[str]) -> int:
         return view(inputs, options)
     from plandiff.compare import compare_to_print, without_use
     from plandiff.terminal import print_review
-    from planfiles.progress import Progress
+    from planfiles.command import Progress
 
     with Progress() as progress:
         review = compare_to_print(inputs, options, progress.checkpoint)

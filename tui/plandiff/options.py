@@ -15,7 +15,7 @@ from plancore.report.registry import REVIEWS, formats_of
 from plancore.spelling import hint
 from plandiff.config import Config, read_config
 from plandiff.option import HelpHeading, OptionRow, choice, rows_of, switch, value
-from planfiles import options as shared
+from planfiles import parser as shared
 from planfiles.errors import UserError
 from planfiles.parser import Parser, job_count
 
