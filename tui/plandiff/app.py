@@ -23,8 +23,8 @@ from textual.widgets import Static
 
 from plancore.report.lines import Link, visible
 from plancore.report.marks import in_ascii
-from plandiff.config import Config, read_config, remember
 from plandiff.inputs import Input
+from plandiff.option import Config, read_config, remember
 from plandiff.options import Options
 from plandiff.screens.viewer import ViewerScreen
 from plandiff.terminal import (

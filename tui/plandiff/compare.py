@@ -12,21 +12,23 @@ from plancore.report.registry import EXPLAINING
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
-from plandiff.content import (
+from plandiff.inputs import (
     OTHER_TEXT,
     ContentKind,
+    Input,
     OtherFile,
     PddlFile,
     common_kind,
     kinds_of,
     other_text_around,
     plan_of,
+    read_input,
     recognise,
     recognise_both,
     snapshot_of,
+    swapped,
     why_by_lines,
 )
-from plandiff.inputs import Input, read_input, swapped
 from plandiff.options import ROWS
 from planfiles.errors import UserError
 from planfiles.reviews import (

@@ -23,7 +23,7 @@ from plandiff.batch.comparing import (
     names_of,
     save_run,
 )
-from plandiff.exit_status import batch_status, read_limits
+from plandiff.options import batch_status, read_limits
 from plandiff.terminal import print_review
 from planfiles.command import Progress, remark, write_out
 from planfiles.errors import UserError

@@ -1,4 +1,4 @@
-"""`plandiff` as git's external diff (see `plandiff.git.arguments`).
+"""`plandiff` as git's external diff (see `called_by_git` in `plandiff.cli`).
 
 The exit status is 0 even for errors, because git would end the whole diff at any other.
 """
