@@ -98,7 +98,7 @@ def _compare(arguments: list[str]) -> int:
     below = missed_by(review, options)
     has_severities = options.format in ("csv", "github", "ndjson", "sarif")
     if options.fail_under or has_severities:
-        from plancore.report.kept import with_terms
+        from plancore.report.limits import with_terms
         from planfiles.severities import severities_for
 
         path = inputs[0].path

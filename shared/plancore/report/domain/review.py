@@ -34,9 +34,8 @@ from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
 from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
-from plancore.report.heading import Note, notes_on
 from plancore.report.places import LineColumn
-from plancore.report.two_files import TwoFiles
+from plancore.report.two_files import Note, TwoFiles, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Place
