@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from plancore.codec.base import RenamingCodec
 from plancore.correspondence.stated.applied import renaming_of
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase
 from plancore.report.domain.basis import advice_text
 from plancore.report.domains.document import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate

@@ -26,8 +26,7 @@ from plancore.formula.printing import formula_text
 from plancore.memo import lazy
 from plancore.metrics import action_similarity, syntactic
 from plancore.metrics.action_similarity import ActionSimilarity
-from plancore.metrics.base import Measurements, measure_all
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Measurements, measure_all
 from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic

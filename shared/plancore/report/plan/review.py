@@ -17,8 +17,7 @@ from plancore.compare.plans import (
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.memo import lazy
 from plancore.metrics import planning_lcs
-from plancore.metrics.base import Measurements, measure_all
-from plancore.metrics.cases import ExecutedPlan, PlanPair
+from plancore.metrics.base import ExecutedPlan, Measurements, PlanPair, measure_all
 from plancore.metrics.planning_lcs import PlanningLcs
 from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
