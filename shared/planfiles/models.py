@@ -17,8 +17,7 @@ from plancore.model.problem import Problem
 from plancore.phrases import count_of
 from plancore.project import DomainChoice, DomainLink
 from plancore.rules.errors import errors_in, lent
-from plancore.snapshot import DefinitionSnapshot, FileSnapshot
-from plancore.unmerged import one_version, read_definitions
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot, one_version, read_definitions
 from planfiles.errors import UserError
 from planfiles.files import read_text
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Final
 from plancore.directives import directives
 from plancore.kind import TextKind, kind_of_name
 from plancore.report.lines import visible
-from plancore.snapshot import FileSnapshot
+from plancore.snapshot import FileSnapshot, read_definitions, read_steps
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
-from plancore.unmerged import read_definitions, read_steps
 from planfiles.errors import FileError, UserError
 from planfiles.files import NO_TEXT, REVIEW_MARKS, STDIN, decode, read_bytes, read_stdin, read_text
 

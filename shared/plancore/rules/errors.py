@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.snapshot import FileSnapshot
+from plancore.snapshot import FileSnapshot, UnmergedSnapshot, conflict_errors
 from plancore.stop import NEVER, Checkpoint
-from plancore.unmerged import UnmergedSnapshot, conflict_errors
 
 if TYPE_CHECKING:
     from plancore.rules.check import DomainOf
