@@ -14,7 +14,6 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.report.document import Code, Section
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.places import LineColumn, at_offset, place_piece, where
-from plancore.rules.errors import errors_in
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, staged
@@ -175,6 +174,9 @@ def notes_on(
 ) -> Iterator[Note]:
     """Errors, text that is not PDDL, and definitions that were not compared. `checkpoint` may
     raise."""
+    # Imported late: plans do not need the rules, and importing them all is slow.
+    from plancore.rules.check import errors_in
+
     errors = errors_in(file, checkpoint=staged("looking for errors", checkpoint))
     yield from notes_from(file.name, file.source, errors, "errors")
     prose = file.tree.prose

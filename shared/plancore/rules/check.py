@@ -1,4 +1,4 @@
-"""Run all rules on a file.
+"""Run all rules on a file, or those that find errors.
 
 The findings in a form are cached while its declarations are the same, so a keystroke causes little
 more than a check of the edited form.
@@ -24,10 +24,16 @@ from plancore.rules.base import DefinitionContext, DefinitionRule, FormContext, 
 from plancore.rules.catalogue import (
     foreign_sign,
     merge_conflict,
+    misplaced_section,
     missing_parenthesis,
     no_definition,
+    not_analysed,
+    text_outside_definition,
+    undeclared_object,
+    unknown_section,
 )
 from plancore.rules.registry import (
+    ALL,
     DEFINITION_RULES,
     DOMAIN_RULES,
     FILE_RULES,
@@ -36,7 +42,7 @@ from plancore.rules.registry import (
     UNRESOLVED_RULES,
 )
 from plancore.rules.settings import RuleSettings, as_set, one_for_each_mistake
-from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot, UnmergedSnapshot, conflict_errors
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Form
@@ -279,3 +285,37 @@ def _resolves(table: FactTable, environment: Environment) -> bool:
                 if not environment.members(parameter.types).issuperset(column):
                     return False
     return True
+
+
+def errors_in(
+    file: FileSnapshot, domain_of: DomainOf | None = None, checkpoint: Checkpoint = NEVER
+) -> list[Diagnostic]:
+    """The errors in `file`, in textual order, and the sections that comparisons leave out; before
+    them its merge conflicts.
+
+    Text outside the definitions and foreign signs are not included. A problem is checked with the
+    domain that `domain_of` finds, by default with one in the same file. `checkpoint` may stop it.
+    """
+    left_out = {rule.CODE for rule in (misplaced_section, not_analysed, unknown_section)}
+    errors = {rule.CODE for rule in ALL if rule.SEVERITY is Severity.ERROR}
+    spoken = (errors | left_out) - {foreign_sign.CODE, text_outside_definition.CODE}
+    unmerged: list[Diagnostic] = []
+    if isinstance(file, UnmergedSnapshot):
+        # The rule would suppress everything else, but one version of the file is read.
+        unmerged = list(conflict_errors(file.text))
+        spoken -= {merge_conflict.CODE}
+    settings = RuleSettings({rule.CODE: None for rule in ALL if rule.CODE not in spoken})
+    found = [
+        finding
+        for finding in check(file, domain_of, settings, checkpoint=checkpoint)
+        if finding.severity is Severity.ERROR or finding.code in left_out
+    ]
+    return unmerged + found
+
+
+def lent(file: FileSnapshot, error: Diagnostic) -> str | None:
+    """The undeclared object that an error in a domain is about; None for any other error."""
+    # A message such as `3 more of these` is about several.
+    if error.code != undeclared_object.CODE or not error.message.startswith("undeclared constant"):
+        return None
+    return file.text[error.span.start : error.span.end].lower()

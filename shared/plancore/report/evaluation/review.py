@@ -11,7 +11,7 @@ from plancore.metrics.registry import domains
 from plancore.report.domain.review import DomainReview
 from plancore.report.repair.document import RepairReport
 from plancore.report.solve.review import SolveReport
-from plancore.rules.errors import errors_in
+from plancore.rules.check import errors_in
 
 
 @dataclass(frozen=True, slots=True)
