@@ -40,6 +40,7 @@ from plancore.rules.registry import (
     FORM_RULES,
     PROBLEM_RULES,
     UNRESOLVED_RULES,
+    Subject,
 )
 from plancore.rules.settings import RuleSettings, as_set, one_for_each_mistake
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot, UnmergedSnapshot, conflict_errors
@@ -164,7 +165,9 @@ def _findings(
             # Other findings would be wrong.
             yield from found
             return
-    form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
+    form_rules = tuple(
+        (subject, rule) for subject, rule in FORM_RULES if settings.speaks(rule.CODE, rule.DEFAULT)
+    )
     findings_key = _findings_by(form_rules)
     for file_rule in () if _is_one_definition(file) else FILE_RULES:
         if settings.speaks(file_rule.CODE, file_rule.DEFAULT):
@@ -215,7 +218,12 @@ def _is_one_definition(file: FileSnapshot) -> bool:
 
 def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:
     """The rules that have something to check in a definition."""
-    yield from DEFINITION_RULES
+    models = [*context.definition.models]
+    if context.domain is not None and context.domain is not context.definition:
+        models += context.domain.models
+    for subject, rule in DEFINITION_RULES:
+        if subject is None or any(map(subject, models)):
+            yield rule
     if context.definition.kind == "problem":
         yield from PROBLEM_RULES
     else:
@@ -224,10 +232,10 @@ def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:
 
 
 @lru_cache(maxsize=8)
-def _findings_by(rules: tuple[FormRule, ...]) -> Key[tuple[Finding, ...]]:
+def _findings_by(rules: tuple[tuple[Subject, FormRule], ...]) -> Key[tuple[Finding, ...]]:
     """The cache key for the findings of these rules. An editor alternates between the rules of its
     settings and those about errors, and neither must evict the other."""
-    return Key(f"findings by {', '.join(rule.CODE for rule in rules)}")
+    return Key(f"findings by {', '.join(rule.CODE for _, rule in rules)}")
 
 
 def _form_context(
@@ -255,10 +263,13 @@ def _unresolved(form: Form, environment: Environment) -> FormContext | None:
 
 
 def _about_form(
-    context: FormContext, rules: tuple[FormRule, ...], key: Key[tuple[Finding, ...]]
+    context: FormContext,
+    rules: tuple[tuple[Subject, FormRule], ...],
+    key: Key[tuple[Finding, ...]],
 ) -> tuple[Finding, ...]:
     def look() -> tuple[Finding, ...]:
-        findings = (finding for rule in rules for finding in rule.check(context))
+        about = [rule for subject, rule in rules if subject(context.model)]
+        findings = (finding for rule in about for finding in rule.check(context))
         return (*context.model.uses.findings, *findings)
 
     return context.form.memo.get(key, (context,), look)

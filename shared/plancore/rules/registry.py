@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Final, TypeAlias
 
+from plancore.lower.section import SectionModel
 from plancore.rules.base import DefinitionRule, FileRule, FormRule, Rule
 from plancore.rules.catalogue import (
     ambiguous_domain,
@@ -70,29 +73,33 @@ from plancore.rules.catalogue import (
     wrong_arity,
 )
 
-FORM_RULES: Final[tuple[FormRule, ...]] = (
-    bare_atom,
-    contradictory_effect,
-    duplicate_parameter,
-    unknown_requirement,
-    untyped_parameter,
-    unused_parameter,
+Subject: TypeAlias = Callable[[SectionModel], object]
+"""What a rule is about: of a form, something that is empty if the rule has nothing to check."""
+
+FORM_RULES: Final[tuple[tuple[Subject, FormRule], ...]] = (
+    (lambda form: form.uses.bare, bare_atom),
+    (lambda form: form.actions, contradictory_effect),
+    (lambda form: form.repeats_a_parameter, duplicate_parameter),
+    (lambda form: form.requirements, unknown_requirement),
+    (lambda form: form.uses.lists or form.predicates, untyped_parameter),
+    (lambda form: form.uses.unused, unused_parameter),
 )
 """Rules about one form; their findings are cached while form and declarations are unchanged."""
 
-DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
-    derived_predicate,
-    duplicate_declaration,
-    duplicate_fact,
-    duplicate_section,
-    malformed_typed_list,
-    missing_requirement,
-    portability,
-    unachievable_precondition,
-    undeclared_task,
-    undeclared_type,
+DEFINITION_RULES: Final[tuple[tuple[Subject | None, DefinitionRule], ...]] = (
+    (lambda form: form.axioms, derived_predicate),
+    (lambda form: form.types or form.names, malformed_typed_list),
+    (lambda form: form.methods or form.uses.tasks, undeclared_task),
+    (lambda form: form.uses.mentioned_types, undeclared_type),
+    (None, duplicate_declaration),
+    (None, duplicate_fact),
+    (None, duplicate_section),
+    (None, missing_requirement),
+    (None, portability),
+    (None, unachievable_precondition),
 )
-"""Rules about any definition as a whole."""
+"""Rules about any definition as a whole. Those about a form need one in the definition or in the
+domain of a problem."""
 
 DOMAIN_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("functions", unused_function),
@@ -161,11 +168,11 @@ RECORDED: Final[tuple[Rule, ...]] = (
 """Rules whose findings are made while a form is lowered; the module documents the code."""
 
 ALL: Final[tuple[Rule, ...]] = (
-    *FORM_RULES,
-    *DEFINITION_RULES,
-    *(rule for _, rule in DOMAIN_RULES),
+    *map(itemgetter(1), FORM_RULES),
+    *map(itemgetter(1), DEFINITION_RULES),
+    *map(itemgetter(1), DOMAIN_RULES),
     *PROBLEM_RULES,
-    *(rule for _, rule in UNRESOLVED_RULES),
+    *map(itemgetter(1), UNRESOLVED_RULES),
     *FILE_RULES,
     merge_conflict,
     *RECORDED,
