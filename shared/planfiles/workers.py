@@ -78,7 +78,8 @@ def in_processes_reporting(
         for number, group in enumerate(groups):
             if number:
                 collect_between()
-            yield work(group, ProgressReporter(partial(on_progress, number)))
+            is_heard = on_progress is not ignore_progress
+            yield work(group, ProgressReporter(partial(on_progress, number)) if is_heard else NEVER)
         return
     # Imported late: most runs are small and need no other processes.
     from planfiles.pool import finished
