@@ -31,9 +31,8 @@ from plancore.correspondence.pairs import (
 from plancore.correspondence.stated.applied import correspondence_of, pairs_of
 from plancore.formula.canonical import canonical_action
 from plancore.formula.naming import AS_WRITTEN
-from plancore.model.domain import Action, Domain, Function, Predicate
+from plancore.model.domain import OBJECT, Action, Domain, Function, Predicate
 from plancore.model.record import record
-from plancore.model.types import OBJECT
 from plancore.stop import NEVER, Checkpoint, SpentError
 
 if TYPE_CHECKING:
