@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from plancore.stop import NEVER, Checkpoint
-from planfiles.garbage import collect_between
+from planfiles.command import collect_between
 from planfiles.progress_reports import OnProgress, ProgressReporter, ignore_progress
 
 if TYPE_CHECKING:

@@ -47,9 +47,8 @@ from plandiff.themes import (
     variables_of,
 )
 from plandiff.widgets.prompt import Prompt
-from planfiles.command import Exit, TerminatedError
+from planfiles.command import YOUNG, Exit, TerminatedError, few_collections
 from planfiles.errors import UserError
-from planfiles.garbage import YOUNG, few_collections
 from planfiles.signals import on_ending_signals
 
 if TYPE_CHECKING:
