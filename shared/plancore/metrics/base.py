@@ -183,21 +183,36 @@ class Metric(Generic[C, M]):
 
 
 class Measurements:
-    """The results for a case, by metric."""
+    """The results for a case of every metric whose needs it meets, each measured at first use."""
 
-    def __init__(self, results: Iterable[tuple[Metric[Any, Any], Any]]) -> None:
-        self._results = {metric.name: (metric, result) for metric, result in results}
+    def __init__(self, metrics: Iterable[Metric[Any, Any]], case: Case) -> None:
+        available = case.given
+        self._metrics = {each.name: each for each in metrics if each.needs <= available}
+        self._case = case
+        self._results: dict[str, Any] = {}
 
     def __iter__(self) -> Iterator[tuple[Metric[Any, Any], Any]]:
         """The metrics whose needs the case met, with their results, in order."""
-        return iter(self._results.values())
+        return ((metric, self._result(name)) for name, metric in self._metrics.items())
 
     def of(self, metric: Metric[Any, M]) -> M:
         """The result of `metric`; raises KeyError if it was not measured, or is undefined."""
-        result: M | None = self._results[metric.name][1]
+        result: M | None = self._result(metric.name)
         if result is None:
             raise KeyError(metric.name)
         return result
+
+    def _result(self, name: str) -> Any:
+        if name not in self._results:
+            self._results[name] = self._metrics[name].measure(self._case)
+        return self._results[name]
+
+    def measure(self, checkpoint: Checkpoint) -> None:
+        """Measure all. `checkpoint` is called before each, and may raise to cancel."""
+        for count, name in enumerate(self._metrics):
+            checkpoint(count)
+            self._result(name)
+        del self._case  # which may have a thousand states
 
 
 def measure_all(
@@ -205,13 +220,9 @@ def measure_all(
 ) -> Measurements:
     """Measure `case` with every metric whose needs it meets. `checkpoint` is called before each,
     and may raise to cancel."""
-    available = case.given
-    measured: list[tuple[Metric[Any, Any], Any]] = []
-    for metric in metrics:
-        if metric.needs <= available:
-            checkpoint(len(measured))
-            measured.append((metric, metric.measure(case)))
-    return Measurements(measured)
+    made = Measurements(metrics, case)
+    made.measure(checkpoint)
+    return made
 
 
 def number(value: Value) -> str | bool | int | Fraction | None:

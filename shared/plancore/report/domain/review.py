@@ -26,7 +26,7 @@ from plancore.formula.printing import formula_text
 from plancore.memo import lazy
 from plancore.metrics import action_similarity, syntactic
 from plancore.metrics.action_similarity import ActionSimilarity
-from plancore.metrics.base import DomainCase, Measurements, measure_all
+from plancore.metrics.base import DomainCase, Measurements
 from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
@@ -71,7 +71,6 @@ class DomainReview(TwoFiles):
     kind: ClassVar[Literal["domain"]] = "domain"
 
     diff: DomainDiff
-    measured: Measurements
     blame: BlameReport | None = None
     """The effects of the differences on plans, if there are plans."""
     reviewed: Reviewed | None = None
@@ -87,6 +86,11 @@ class DomainReview(TwoFiles):
     def with_blame(self, blame: BlameReport) -> DomainReview:
         """The review with the effects of its differences on plans."""
         return replace(self.with_errors(blame.errors), blame=blame)
+
+    @lazy
+    def measured(self) -> Measurements:
+        """The results of the metrics over literals."""
+        return Measurements(literals.METRICS, DomainCase(diff=self.diff))
 
     @lazy
     def differences(self) -> tuple[Difference, ...]:
@@ -120,10 +124,7 @@ class DomainReview(TwoFiles):
         shown = tuple(action.shown for action in self.diff.actions)
         if all(action.reordered is None for action in self.diff.actions):
             return None
-        diff = replace(self.diff, actions=shown)
-        return replace(
-            self, diff=diff, measured=measure_all(literals.METRICS, DomainCase(diff=diff))
-        )
+        return replace(self, diff=replace(self.diff, actions=shown))
 
     @lazy
     def renaming(self) -> Correspondence | None:
@@ -213,7 +214,6 @@ def review_domains(
     diff = compare_domains(
         _domain(ours, checkpoint), _domain(theirs, checkpoint), options, checkpoint
     )
-    measured = measure_all(literals.METRICS, DomainCase(diff=diff))
     merged = ""
     if alignment_of(diff) is not None:
         # By name no literals can coincide.
@@ -228,7 +228,6 @@ def review_domains(
             *notes_on(reference, theirs, checkpoint),
         ),
         diff,
-        measured,
     )
 
 
