@@ -38,6 +38,7 @@ from plancore.rules.registry import (
     DOMAIN_RULES,
     FILE_RULES,
     FORM_RULES,
+    MISSING_RULES,
     PROBLEM_RULES,
     UNRESOLVED_RULES,
     Subject,
@@ -226,6 +227,8 @@ def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:
             yield rule
     if context.definition.kind == "problem":
         yield from PROBLEM_RULES
+        keywords = {model.keyword for model in context.definition.models}
+        yield from (rule for keyword, rule in MISSING_RULES if keyword not in keywords)
     else:
         yield from (rule for what, rule in DOMAIN_RULES if getattr(context.environment, what))
     yield from (rule for what, rule in UNRESOLVED_RULES if what in context.unresolved)

@@ -115,9 +115,6 @@ DOMAIN_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
 PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     ambiguous_domain,
     malformed_formula,
-    missing_domain,
-    missing_goal,
-    missing_value,
     redeclared_constant,
     unachievable_goal,
     uninitialised_fluent,
@@ -125,6 +122,13 @@ PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     unused_object,
 )
 """Rules about problems."""
+
+MISSING_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
+    (":domain", missing_domain),
+    (":goal", missing_goal),
+    (":init", missing_value),
+)
+"""Rules about problems without a section, each with the keyword of the section."""
 
 UNRESOLVED_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("arity", wrong_arity),
@@ -172,6 +176,7 @@ ALL: Final[tuple[Rule, ...]] = (
     *map(itemgetter(1), DEFINITION_RULES),
     *map(itemgetter(1), DOMAIN_RULES),
     *PROBLEM_RULES,
+    *map(itemgetter(1), MISSING_RULES),
     *map(itemgetter(1), UNRESOLVED_RULES),
     *FILE_RULES,
     merge_conflict,
