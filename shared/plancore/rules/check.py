@@ -230,7 +230,7 @@ def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:
         keywords = {model.keyword for model in context.definition.models}
         yield from (rule for keyword, rule in MISSING_RULES if keyword not in keywords)
     else:
-        yield from (rule for what, rule in DOMAIN_RULES if getattr(context.environment, what))
+        yield from (rule for names, rule in DOMAIN_RULES if names(context.environment))
     yield from (rule for what, rule in UNRESOLVED_RULES if what in context.unresolved)
 
 

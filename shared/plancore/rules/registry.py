@@ -6,6 +6,7 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Final, TypeAlias
 
+from plancore.lower.environment import Environment
 from plancore.lower.section import SectionModel
 from plancore.rules.base import DefinitionRule, FileRule, FormRule, Rule
 from plancore.rules.catalogue import (
@@ -88,6 +89,7 @@ FORM_RULES: Final[tuple[tuple[Subject, FormRule], ...]] = (
 
 DEFINITION_RULES: Final[tuple[tuple[Subject | None, DefinitionRule], ...]] = (
     (lambda form: form.axioms, derived_predicate),
+    (lambda form: form.bare_predicates, malformed_section),
     (lambda form: form.types or form.names, malformed_typed_list),
     (lambda form: form.methods or form.uses.tasks, undeclared_task),
     (lambda form: form.uses.mentioned_types, undeclared_type),
@@ -101,16 +103,15 @@ DEFINITION_RULES: Final[tuple[tuple[Subject | None, DefinitionRule], ...]] = (
 """Rules about any definition as a whole. Those about a form need one in the definition or in the
 domain of a problem."""
 
-DOMAIN_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
-    ("functions", unused_function),
-    ("objects", unused_constant),
-    ("predicates", malformed_section),
-    ("predicates", unused_predicate),
-    ("tasks", unused_task),
-    ("types", cyclic_types),
-    ("types", unused_type),
+DOMAIN_RULES: Final[tuple[tuple[Callable[[Environment], object], DefinitionRule], ...]] = (
+    (lambda declared: declared.functions, unused_function),
+    (lambda declared: declared.hierarchy.cycle, cyclic_types),
+    (lambda declared: declared.objects, unused_constant),
+    (lambda declared: declared.predicates, unused_predicate),
+    (lambda declared: declared.tasks, unused_task),
+    (lambda declared: declared.types, unused_type),
 )
-"""Rules about definitions other than problems, each with the `Environment` field it checks."""
+"""Rules about definitions other than problems, each with the declared names that it checks."""
 
 PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     ambiguous_domain,

@@ -44,8 +44,6 @@ _MOST: Final = 20
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """The first cycle of types."""
     cycle = context.environment.hierarchy.cycle
-    if not cycle:
-        return
     members = frozenset(cycle)
     links = [
         name
