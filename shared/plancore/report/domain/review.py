@@ -71,6 +71,7 @@ class DomainReview(TwoFiles):
     kind: ClassVar[Literal["domain"]] = "domain"
 
     diff: DomainDiff
+    measured: Measurements
     blame: BlameReport | None = None
     """The effects of the differences on plans, if there are plans."""
     reviewed: Reviewed | None = None
@@ -86,11 +87,6 @@ class DomainReview(TwoFiles):
     def with_blame(self, blame: BlameReport) -> DomainReview:
         """The review with the effects of its differences on plans."""
         return replace(self.with_errors(blame.errors), blame=blame)
-
-    @lazy
-    def measured(self) -> Measurements:
-        """The results of the metrics over literals."""
-        return Measurements(literals.METRICS, DomainCase(diff=self.diff))
 
     @lazy
     def differences(self) -> tuple[Difference, ...]:
@@ -124,7 +120,8 @@ class DomainReview(TwoFiles):
         shown = tuple(action.shown for action in self.diff.actions)
         if all(action.reordered is None for action in self.diff.actions):
             return None
-        return replace(self, diff=replace(self.diff, actions=shown))
+        diff = replace(self.diff, actions=shown)
+        return replace(self, diff=diff, measured=_measured(diff))
 
     @lazy
     def renaming(self) -> Correspondence | None:
@@ -228,7 +225,16 @@ def review_domains(
             *notes_on(reference, theirs, checkpoint),
         ),
         diff,
+        _measured(diff),
     )
+
+
+def _measured(diff: DomainDiff) -> Measurements:
+    """The results of the metrics over literals; now of those that every report shows."""
+    made = Measurements(literals.METRICS, DomainCase(diff=diff))
+    made.of(action_similarity.METRIC)
+    made.of(syntactic.METRIC)
+    return made
 
 
 def _domain(definition: DefinitionSnapshot | None, checkpoint: Checkpoint) -> Domain:
