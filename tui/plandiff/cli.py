@@ -157,7 +157,7 @@ def _compare_folders(options: Options) -> int:
 
 _COUNTER: Final = "GIT_DIFF_PATH_COUNTER"
 """A variable that git sets for an external diff."""
-_MODE: Final = re.compile(r"[0-7]{6}|\.")
+_MODE: Final = r"[0-7]{6}|\."
 _HELP: Final = ("-h", "--help", "--version")
 
 
@@ -174,6 +174,6 @@ def guarded(arguments: list[str], environment: Mapping[str, str]) -> list[str]:
         return ["--", *arguments]
     for count, modes in ((7, (3, 6)), (9, (3, 6))):
         from_git = arguments[-count:]
-        if len(from_git) == count and all(_MODE.fullmatch(from_git[at]) for at in modes):
+        if len(from_git) == count and all(re.fullmatch(_MODE, from_git[at]) for at in modes):
             return [*arguments[:-count], "--", *from_git]
     return arguments
