@@ -7,9 +7,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
 from planfiles.command import run_command
 from planfiles.parser import COMPLETION, Parser
+
+if TYPE_CHECKING:
+    import argparse
+
+    from planeval.commands.registry import Command
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from planeval.commands.registry import COMMANDS, run
+    from planeval.commands.registry import COMMANDS
 
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
@@ -31,12 +38,21 @@ def _run(arguments: Sequence[str] | None) -> int:
     options = parser.parse_args(words)
     if options.command is None:
         parser.error("missing COMMAND")
-    return run(options.command, options)
+    return _reported(command(options.command), options)
+
+
+def _reported(module: Any, options: argparse.Namespace) -> int:
+    if hasattr(module, "run"):
+        status: int = module.run(options)
+        return status
+    from planeval.commands.printing import put_where_asked
+
+    return put_where_asked(module.evaluate, options)
 
 
 def command_parser(names: Sequence[str] | None = None) -> Parser:
     """The parser with the subcommands `names`, by default all."""
-    from planeval.commands.registry import COMMANDS, GROUPS, command
+    from planeval.commands.registry import COMMANDS, GROUPS
 
     parser = Parser(
         prog="planeval",
@@ -53,3 +69,8 @@ def command_parser(names: Sequence[str] | None = None) -> Parser:
             subparsers.add_parser(name, help=named.SUMMARY, description=named.DESCRIPTION)
         )
     return parser
+
+
+def command(name: str) -> Command:
+    """The module of a subcommand."""
+    return cast("Command", import_module(f"planeval.commands.{name}"))

@@ -32,9 +32,8 @@ from plancore.formula.canonical import canonical_action
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.memo import lazy
 from plancore.model import formula as logic
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action, Domain, TypeHierarchy
 from plancore.model.problem import Case
-from plancore.model.types import TypeHierarchy
 
 Mention = tuple[Declared, str]
 """A declared name, as the reference calls it."""

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 from plancore.memo import lazy
 from plancore.model import formula as logic
-from plancore.model.domain import Action, Domain
-from plancore.model.types import OBJECT
+from plancore.model.domain import OBJECT, Action, Domain
 from plancore.syntax.nodes import Atom
 
 Types = tuple[str, ...]

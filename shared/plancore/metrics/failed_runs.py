@@ -35,8 +35,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from plancore.metrics.base import Metric, field_figures
-from plancore.metrics.cases import RunSet
+from plancore.metrics.base import Metric, RunSet, field_figures
 from plancore.runs import Mistake, RunClass, RunFacts
 
 

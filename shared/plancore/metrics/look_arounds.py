@@ -20,8 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from plancore.metrics.base import Metric, field_figures
-from plancore.metrics.cases import RunSet
+from plancore.metrics.base import Metric, RunSet, field_figures
 
 
 @dataclass(frozen=True, slots=True)

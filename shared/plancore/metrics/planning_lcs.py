@@ -29,8 +29,7 @@ from typing import ClassVar, Final
 from plancore.align.sequences import lcs_length
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.plans import PlanDiff, step_order
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import PlanPair, Valued
+from plancore.metrics.base import Figure, Metric, PlanPair, Valued
 from plancore.metrics.support.confusion import Ratio
 from plancore.stop import NEVER, Checkpoint
 

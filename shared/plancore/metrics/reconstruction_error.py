@@ -24,8 +24,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.metrics.base import Metric, field_figures
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Metric, field_figures
 from plancore.metrics.support.confusion import Mean, mean
 
 

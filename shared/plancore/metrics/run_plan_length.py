@@ -26,8 +26,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.metrics.base import Metric, field_figures
-from plancore.metrics.cases import RunSet, mean_of
+from plancore.metrics.base import Metric, RunSet, field_figures, mean_of
 from plancore.metrics.support.confusion import Mean, mean
 from plancore.runs import RunFacts
 

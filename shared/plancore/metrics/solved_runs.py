@@ -31,8 +31,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from plancore.jsonable import Json, number_or_name
-from plancore.metrics.base import Metric, field_figures, plain
-from plancore.metrics.cases import RunSet
+from plancore.metrics.base import Metric, RunSet, field_figures, plain
 from plancore.metrics.support.confusion import Ratio
 
 

@@ -10,8 +10,7 @@ from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.grouping import grouped
 from plancore.memo import lazy
 from plancore.model import formula as logic
-from plancore.model.domain import Action, Domain
-from plancore.model.types import OBJECT, TypeNames
+from plancore.model.domain import OBJECT, Action, Domain, TypeNames
 from plancore.simulate.axioms import components
 
 

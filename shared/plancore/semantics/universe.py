@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeAlias
 
 from plancore.formula.printing import formula_text
 from plancore.model import formula as logic
+from plancore.model.domain import OBJECT, TypeHierarchy, TypeNames
 from plancore.model.plan import GroundAtom, StateAtoms
-from plancore.model.types import OBJECT, TypeHierarchy, TypeNames
 from plancore.semantics import sat
 from plancore.semantics.model import TranslatedDomain
 from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated

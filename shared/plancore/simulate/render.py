@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from plancore.formula.printing import type_text
 from plancore.simulate.atoms import Fluent, Value, show, show_value
-from plancore.simulate.expressions import DURATION, Apply, Program, Push, Read, fluent_of
-from plancore.simulate.normal_form import (
+from plancore.simulate.conditions import (
     AllOf,
     AnyOf,
     AtomTest,
@@ -17,6 +16,7 @@ from plancore.simulate.normal_form import (
     Quantified,
     SlotTerm,
 )
+from plancore.simulate.expressions import DURATION, Apply, Program, Push, Read, fluent_of
 
 
 def render(node: Node, env: Sequence[str]) -> str:

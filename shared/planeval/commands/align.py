@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import add_several
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.command import Exit, write_lines
+from planfiles import parser as shared
+from planfiles.command import Exit, Progress, write_lines
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.alignment.document import AlignmentReview
@@ -58,9 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="match on domain structure only: ignore problems and plans",
     )
-    add_several(parser, "--plans", "PLAN", "plans of LEARNED, or a case list")
+    shared.add_several(parser, "--plans", "PLAN", "plans of LEARNED, or a case list")
     parser.add_argument("--problem", metavar="FILE", help="problem of LEARNED")
-    add_several(parser, "--reference-plans", "PLAN", "plans of REFERENCE, or a case list")
+    shared.add_several(parser, "--reference-plans", "PLAN", "plans of REFERENCE, or a case list")
     parser.add_argument("--reference-problem", metavar="FILE", help="problem of REFERENCE")
 
 

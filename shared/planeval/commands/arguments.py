@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from planeval.programs.bounds import PLANNER, Bounds
-from planfiles import options as shared
+from planfiles import parser as shared
 from planfiles.parser import job_count
 
 if TYPE_CHECKING:
@@ -85,17 +85,10 @@ def add_attempts(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
     add_limits(parser.add_argument, PLANNER, "attempt")
 
 
-def add_several(
-    parser: argparse.ArgumentParser | argparse._ArgumentGroup, flag: str, metavar: str, text: str
-) -> None:
-    """Declare an option with one or more values, which may be repeated."""
-    parser.add_argument(flag, action="extend", nargs="+", metavar=metavar, default=[], help=text)
-
-
 def add_plans(parser: argparse.ArgumentParser, plans: str, not_plans: str) -> None:
     """Declare the plans, described as `plans` and `not_plans`."""
-    add_several(parser, "--plans", "PLAN", plans)
-    add_several(parser, "--not-plans", "PLAN", not_plans)
+    shared.add_several(parser, "--plans", "PLAN", plans)
+    shared.add_several(parser, "--not-plans", "PLAN", not_plans)
     parser.add_argument(
         "--problem",
         metavar="FILE",

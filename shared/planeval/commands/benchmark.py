@@ -12,7 +12,6 @@ from planeval.commands.arguments import (
     SEED,
     add_limits,
     add_run,
-    add_several,
     count,
     reporter_elsewhere,
     run_of,
@@ -21,8 +20,9 @@ from planeval.commands.arguments import (
 from planeval.commands.printing import add_report
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
+from planfiles import parser as shared
+from planfiles.command import Progress
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.benchmark.review import Benchmark
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="own|DIRECTORY",
         help="benchmark domains (default: %(default)s)",
     )
-    add_several(parser, "--domains", "NAME", "domains of the suite (default: all)")
+    shared.add_several(parser, "--domains", "NAME", "domains of the suite (default: all)")
     parser.add_argument(
         "--learner",
         action="append",

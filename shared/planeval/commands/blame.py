@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from planeval.commands.arguments import PLAN_FORMS, add_names, add_plans, count
 from planeval.commands.printing import add_report
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.progress import Progress
+from planfiles import parser as shared
+from planfiles.command import Progress
 
 if TYPE_CHECKING:
     from plancore.report.blame.review import BlameReport

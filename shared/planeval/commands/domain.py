@@ -13,16 +13,14 @@ from planeval.commands.arguments import (
     add_attempts,
     add_codec,
     add_names,
-    add_several,
     count,
     seconds,
 )
 from planeval.commands.printing import add_metrics, add_report
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.command import Exit
+from planfiles import parser as shared
+from planfiles.command import Exit, Progress
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.evaluation.review import Evaluation
@@ -59,14 +57,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--optimal", type=seconds, metavar="SECONDS", help=OPTIMAL)
     parser.add_argument("--amlgym", action="store_true", help=AMLGYM)
     states = parser.add_argument_group("states and plans")
-    add_several(
+    shared.add_several(
         states,
         "--states",
         "FILE",
         "measure predictive power and trace consistency on trajectories, directories of "
         "them, or a test_states.json of AMLGym",
     )
-    add_several(
+    shared.add_several(
         states,
         "--plans",
         "PLAN",
@@ -77,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     states.add_argument(
         "--no-blame", action="store_true", help="report which plans are accepted only"
     )
-    add_several(
+    shared.add_several(
         states, "--problems", "PATH", "problems of the states and plans, or directories of problems"
     )
     states.add_argument(

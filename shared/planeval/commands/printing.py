@@ -11,10 +11,9 @@ from typing import Protocol
 
 from plancore.report.registry import PLOTTED, FormatVersion, Report, Style, formats_of, headline_of
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.command import complain, output_width, remark, wants_colour, write_report
+from planfiles import parser as shared
+from planfiles.command import Progress, complain, output_width, remark, wants_colour, write_report
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 
 class Evaluate(Protocol):

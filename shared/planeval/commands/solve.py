@@ -9,15 +9,14 @@ from planeval.commands.arguments import (
     add_attempts,
     add_codec,
     add_run,
-    add_several,
     reporter_elsewhere,
     run_of,
 )
 from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
-from planfiles import options as shared
+from planfiles import parser as shared
+from planfiles.command import Progress
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.solve.review import SolveReport
@@ -51,8 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_attempts(parser)
     add_run(parser, default_jobs="1, because parallel attempts slow each other down")
-    add_several(parser, "--plans", "PATH", "plans of the learned domain, or directories of them")
-    add_several(
+    shared.add_several(
+        parser, "--plans", "PATH", "plans of the learned domain, or directories of them"
+    )
+    shared.add_several(
         parser,
         "--reference-plans",
         "PATH",

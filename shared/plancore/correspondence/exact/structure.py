@@ -10,7 +10,7 @@ from plancore.formula.conditions import normal_form, normal_key
 from plancore.formula.elements import unwrapped
 from plancore.formula.naming import AS_WRITTEN
 from plancore.model import formula as logic
-from plancore.model.types import OBJECT
+from plancore.model.domain import OBJECT
 
 _UNORDERED = (logic.And, logic.Or, logic.OneOf)
 
