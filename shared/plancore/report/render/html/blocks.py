@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from typing import Final
 
 from plancore.jsonable import Json
@@ -215,8 +216,15 @@ def _table(table: Table, label: str) -> Html:
     shown = [k for k, name in enumerate(names) if name or any(row[k] for row in rows)]
     classes = ["number" if column.is_number else None for column in table.columns]
     head = [heading(names[k], "col", class_=classes[k]) for k in shown]
+    acts = chain(table.differences, repeat(None))
     body = (
-        element("tr", *_cells([row[k] for k in shown], [classes[k] for k in shown])) for row in rows
+        element(
+            "tr",
+            *_cells([row[k] for k in shown], [classes[k] for k in shown]),
+            class_="accepted" if about is not None and about.is_accepted else None,
+            data_difference=None if about is None else about.name,
+        )
+        for row, about in zip(rows, acts, strict=False)
     )
     whole = element(
         "table",
