@@ -56,7 +56,6 @@ from plancore.report.render.html.elements import (
     joined,
     left_out,
     scrolling,
-    text,
 )
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
 
@@ -114,7 +113,7 @@ def _piece(piece: Piece) -> Html:
     elif is_sign(piece):
         written = sign(Mark(piece.tone, piece.text))
     else:
-        written = text(piece.text)
+        written = pddl(piece.text)
     if piece.target:
         written = element("a", written, href=f"#{piece.target}")
     tone = None if piece.tone in _BARE else piece.tone.value
