@@ -47,7 +47,12 @@ interface Solved {
 
 /** Has a problem solved; the plan opens in the same column, and its execution beside it. */
 async function solve(session: ServerSession, reports: Reports, problem: vscode.Uri, planner?: string): Promise<void> {
-  const solved = await ask<Solved>(session, SERVER.solve, [problem, planner ?? null]);
+  const title = `Solving ${path.posix.basename(problem.path)}`;
+  // The progress of the server is in the status bar, where nothing can be cancelled.
+  const solved = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (_, token) => ask<Solved>(session, SERVER.solve, [problem, planner ?? null], false, token),
+  );
   if (!solved || solved.outcome === 'cancelled') {
     return;
   }
