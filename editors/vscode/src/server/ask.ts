@@ -33,7 +33,9 @@ export async function ask<Answer>(
     ),
   };
   try {
-    return await client.sendRequest<Answer>('workspace/executeCommand', params, token);
+    // Without a token the argument must not be there: it would be sent.
+    const giving = token ? [token] : [];
+    return await client.sendRequest<Answer>('workspace/executeCommand', params, ...giving);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     tell(reason.replace(/^Invalid Params: /, ''));
