@@ -244,16 +244,17 @@ server ends."
       (planlsp-solve))))
 
 (defun planlsp--planner-line (planner chosen)
-  "A line about PLANNER, with a tick if it is used, as CHOSEN or by the settings."
-  (let ((version (plist-get planner :version))
-        (used (if chosen
-                  (equal chosen (plist-get planner :name))
-                (not (eq (plist-get planner :isSetting) :json-false)))))
-    (concat (if used "✓ " "  ")
-            (plist-get planner :name)
-            (cond ((null version) " (not installed)")
-                  ((not (string-empty-p version)) (format " (%s)" version)))
-            ": "
+  "A line about PLANNER, which begins with its name, so that it can be typed.
+It says whether PLANNER is used, as CHOSEN or by the settings."
+  (let* ((version (plist-get planner :version))
+         (name (plist-get planner :name))
+         (used (if chosen
+                   (equal chosen name)
+                 (not (eq (plist-get planner :isSetting) :json-false))))
+         (notes (remove "" (list (or version "not installed") (if used "in use" "")))))
+    (format "%s%s: %s"
+            name
+            (if notes (format " (%s)" (string-join notes ", ")) "")
             (plist-get planner :supports))))
 
 (defun planlsp--solved (answer)

@@ -159,6 +159,19 @@ def test_a_plan_is_executed_as_the_command_line_does(
     assert command(server, "validatePlan", uri(folder, "learned.plan")) == expected
 
 
+def test_a_plan_that_is_executed_despite_an_error_says_so(server: LspMemory, folder: Path) -> None:
+    reference = folder / "reference.pddl"
+    before, precondition, after = reference.read_text().rpartition("(available ?a)")
+    reference.write_text(f"{before}(availabel ?a){after}")
+    assert precondition
+    start(server, folder)
+    said = command(server, "validatePlan", uri(folder, "reference.plan"), "text")
+    text = " ".join(str(said).split())
+    assert text.startswith("reference.plan: invalid at step 3: unsatisfied precondition")
+    error = "undeclared predicate `availabel`; did you mean `available`?"
+    assert f"note: executed despite an error: reference.pddl:32:8: {error}" in text
+
+
 def test_what_is_typed_counts_and_not_what_is_on_disk(server: LspMemory, folder: Path) -> None:
     editor = start(server, folder)
     learned, reference = uri(folder, "learned.pddl"), uri(folder, "reference.pddl")

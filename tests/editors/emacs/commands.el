@@ -102,7 +102,7 @@
       (setq-default eglot-workspace-configuration '(:planlsp (:planFile "overwrite")))
       (eglot-signal-didChangeConfiguration (eglot-current-server))
       (planlsp--show "" nil)
-      (look-choosing "kairos/anytime" #'planlsp-solve-with)
+      (look-choosing "\\`kairos/anytime (" #'planlsp-solve-with)
       (note 'chosen (oref (eglot-current-server) chosen-planner))
       (note 'solved_with (look-wait-for "the plan of the other planner"
                                         (lambda ()
