@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -285,8 +286,8 @@ def test_nothing_is_shown_to_a_client_that_shows_nothing(server: LspMemory, fold
 
 
 def differences_on(page: str) -> list[list[str]]:
-    """The names of the differences that rows of a page are about."""
-    return [json.loads(name) for name in Page(page).values("data-difference")]
+    """The names of the differences that rows of a page are about, each once."""
+    return [json.loads(name) for name in dict.fromkeys(Page(page).values("data-difference"))]
 
 
 def test_a_page_takes_differences_and_leaves_them_as_they_are(
@@ -318,8 +319,9 @@ def test_a_page_takes_differences_and_leaves_them_as_they_are(
     command(server, "markDifference", name, now[0], "accepted")
     assert "accepted" in (folder / "learned.pddl.review.json").read_text()
     rows = [element.attributes for element in Page(page()).elements if element.name == "tr"]
-    marked = next(row for row in rows if row.get("data-difference") == json.dumps(now[0]))
-    assert (marked["class"] or "").endswith("accepted")
+    marked = [row for row in rows if row.get("data-difference") == json.dumps(now[0])]
+    assert marked
+    assert all((row["class"] or "").endswith("accepted") for row in marked)
     command(server, "markDifference", name, now[0], "open")
     assert not (folder / "learned.pddl.review.json").exists()
     assert "expected one of" in refusal(server, "markDifference", name, now[0], "gone")
@@ -360,6 +362,16 @@ def test_a_review_tells_what_differences_do_to_plans_before_it_tells_scores(
     assert isinstance(text, str)
     assert "Effect of differences on plans" in text
     assert "30:7" in text[text.index("Effect of differences on plans") :]
+
+    # Each difference can be acted on there as well as side by side.
+    names = Counter(Page(text).values("data-difference"))
+    assert {*names.values()} == {2}
+    command(server, "markDifference", name, json.loads(next(iter(names))), "accepted")
+    text = command(server, "compareFiles", name, None, "html")
+    assert isinstance(text, str)
+    rows = [element.attributes for element in Page(text).elements if element.name == "tr"]
+    accepted = [row for row in rows if (row.get("class") or "").endswith("accepted")]
+    assert [row["data-difference"] for row in accepted] == [next(iter(names))] * 2
 
 
 def test_a_model_is_shown_of_a_domain_or_of_a_problem_with_its_domain(
