@@ -28,11 +28,9 @@ _VISIBLE: Final = re.compile(r"[^\r\n]")
 
 
 class Conflict(NamedTuple):
-    """Two versions of a range of lines, to be resolved by the user.
-
-    `markers` are the marker lines without line ends, in text order; `ours` and `theirs` are the
-    contents between them. The names are those that git gives the versions.
-    """
+    """Two versions of a range of lines, to be resolved by the user. `markers` are the marker lines
+    without line ends, in text order; `ours` and `theirs` are the contents between them. The names
+    are those that git gives the versions."""
 
     markers: tuple[Span, ...]
     ours: Span

@@ -51,12 +51,9 @@ def decode(value: object, kind: type[T]) -> T:
 
 
 def decode_partly(value: object, kind: type[T]) -> tuple[T, list[DocumentError]]:
-    """The valid part of `value`, and all errors in it.
-
-    Invalid parts are left out: a key of the outermost object or, if its value is a list or an
-    object, the invalid entries of that. A key that resembles a known one is a misspelling, and an
-    error even if the type allows other keys.
-    """
+    """The valid part of `value`, and all errors in it. Invalid parts are left out: a key of the
+    outermost object or, if its value is a list or an object, the invalid entries of that. A key
+    that resembles a known one is a misspelling, and an error even if the type allows other keys."""
     errors = found = list(_errors(value, kind, (), spelling=True))
     while found:
         if any(not error.path for error in found):

@@ -47,10 +47,8 @@ class Edit(NamedTuple):
 
 
 class Related(NamedTuple):
-    """Another place that explains a finding.
-
-    `file` is the workspace's name of the file with the span; None for the file of the finding.
-    """
+    """Another place that explains a finding. `file` is the workspace's name of the file with the
+    span; None for the file of the finding."""
 
     span: Span
     message: str
@@ -58,11 +56,8 @@ class Related(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """A change that resolves a finding.
-
-    `file` names the file to change; None for the file of the finding. A `safe` fix may be applied
-    together with others without confirmation.
-    """
+    """A change that resolves a finding. `file` names the file to change; None for the file of the
+    finding. A `safe` fix may be applied together with others without confirmation."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -72,12 +67,9 @@ class Fix(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding in one file.
-
-    `code` is stable and names the kind of finding; suppression comments and settings use it.
-    `unnecessary` marks text that can be deleted. `mistake` is as in
-    `plancore.model.finding.Finding`.
-    """
+    """One finding in one file. `code` is stable and names the kind of finding; suppression comments
+    and settings use it. `unnecessary` marks text that can be deleted. `mistake` is as in
+    `plancore.model.finding.Finding`."""
 
     code: str
     severity: Severity
@@ -96,10 +88,8 @@ class Diagnostic:
 
 
 def apply_edits(text: str, edits: tuple[Edit, ...] | list[Edit]) -> str:
-    """`text` after `edits`, whose spans all refer to `text` as given and do not overlap.
-
-    Raises ValueError when two edits overlap or one reaches outside the text.
-    """
+    """`text` after `edits`, whose spans all refer to `text` as given and do not overlap. Raises
+    ValueError when two edits overlap or one reaches outside the text."""
     pieces: list[str] = []
     done = 0
     for (start, end), replacement in sorted(edits, key=lambda edit: edit.span):

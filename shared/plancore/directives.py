@@ -32,10 +32,8 @@ class Directive(NamedTuple):
 
 
 def directives(text: str) -> dict[str, Directive]:
-    """The directives of a text by name; the first one of each name.
-
-    Only the first 64 KiB are searched: directives are at the top, and files can be large.
-    """
+    """The directives of a text by name; the first one of each name. Only the first 64 KiB are
+    searched: directives are at the top, and files can be large."""
     if "!" not in text[:_HEAD]:
         return {}
     by_name: dict[str, Directive] = {}
@@ -63,11 +61,9 @@ def is_path(named: str) -> bool:
 
 
 def join(base: str, path: str) -> str:
-    """The name of the file at `path`, relative to the file named `base`.
-
-    Names are paths or URIs with `/` between their parts; `.` and `..` are resolved, and a `..`
-    above the root is dropped.
-    """
+    """The name of the file at `path`, relative to the file named `base`. Names are paths or URIs
+    with `/` between their parts; `.` and `..` are resolved, and a `..` above the root is
+    dropped."""
     if re.match(r"[A-Za-z][\w+.-]+:", path):
         return path
     scheme, mark, rest = base.rpartition("://")

@@ -31,6 +31,7 @@ from itertools import islice
 from posixpath import commonpath, normpath
 from typing import Final, NamedTuple, TypeAlias
 
+from plancore.grouping import grouped
 from plancore.kinship import Folders, Place, in_line
 
 _ENDING: Final = re.compile(
@@ -100,27 +101,25 @@ def stem_of(path: str) -> str:
 
 
 class Instances:
-    """Finds files, or other names, by instance. Their order is irrelevant.
-
-    `place_of` normalises a path, however it is spelled.
-    """
+    """Finds files, or other names, by instance. Their order is irrelevant. `place_of` normalises a
+    path, however it is spelled."""
 
     def __init__(self, paths: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
         self._place_of = place_of
         self._files = sorted(set(paths))
-        by_stem = _grouped((stem_of(file).casefold(), file) for file in self._files)
+        by_stem = grouped((stem_of(file).casefold(), file) for file in self._files)
         homes = Counter(map(_home_of, self._files))
         self._names: dict[str, str] = {}
         for files in by_stem.values():
             is_alone = all(_folder_of(file) and homes[_home_of(file)] == 1 for file in files)
             named_by = _folder_of if len(files) > 1 and is_alone else stem_of
             self._names |= {file: named_by(file) for file in files}
-        others = _grouped((name.casefold(), file) for file, name in self._names.items())
+        others = grouped((name.casefold(), file) for file, name in self._names.items())
         self._called = {**others, **by_stem}
         numbered = ((_number_of(name), file) for file, name in self._names.items())
-        self._numbered = _grouped((number, file) for number, file in numbered if number)
+        self._numbered = grouped((number, file) for number, file in numbered if number)
         bare = ((_bare(name), file) for file, name in self._names.items())
-        self._bare = _grouped((name, file) for name, file in bare if not name.isdigit())
+        self._bare = grouped((name, file) for name, file in bare if not name.isdigit())
         self._folders: dict[int, tuple[Folders, _Groups]] = {}
         folders = {place_of(folder) for folder in homes}
         self._around = _common(folders) if len(self._files) > 1 else ""
@@ -162,7 +161,7 @@ class Instances:
         """Those of `files` that are nearest to `name`; all if none is nearer. Cached by the
         identity of `files`: `problem.pddl` may be in thousands of folders."""
         if id(files) not in self._folders:
-            homes = _grouped((_home_of(self._place_of(file)), file) for file in files)
+            homes = grouped((_home_of(self._place_of(file)), file) for file in files)
             self._folders[id(files)] = Folders(homes), homes
         folders, homes = self._folders[id(files)]
         home = _home_of(self._place_of(name))
@@ -198,15 +197,13 @@ class Instances:
 
 class ProblemFiles:
     """Finds the problem of a plan among some files, by names and folders: the rule of all commands.
-
     It is the one that `Instances` finds, unless a mirrored folder should have it and has not. If no
-    name fits, it is the only one in the nearest folder, at most two steps away, or the only one.
-    """
+    name fits, it is the only one in the nearest folder, at most two steps away, or the only one."""
 
     def __init__(self, files: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
         self._place_of = place_of
         self._names = Instances(files, place_of)
-        self._in_folder = _grouped((self._home(file), file) for file in self._names.names)
+        self._in_folder = grouped((self._home(file), file) for file in self._names.names)
         self._folders = Folders(self._in_folder)
 
     def problem_of(self, plan: str) -> FoundFiles:
@@ -239,10 +236,7 @@ class PlansOf:
     """Finds plans by their `owners`: paths of problems, or names of instances."""
 
     def __init__(
-        self,
-        owners: Iterable[str],
-        plans: Iterable[str],
-        place_of: Callable[[str], str] = normpath,
+        self, owners: Iterable[str], plans: Iterable[str], place_of: Callable[[str], str] = normpath
     ) -> None:
         named = Instances(owners, place_of)
         self._plans: dict[str, list[str]] = {}
@@ -365,13 +359,6 @@ def _name_of(path: str) -> str:
 def _folder_of(file: str) -> str:
     """The name of the folder of a file."""
     return _name_of(_home_of(file))
-
-
-def _grouped(pairs: Iterable[tuple[str, str]]) -> _Groups:
-    groups: _Groups = {}
-    for key, file in pairs:
-        groups.setdefault(key, []).append(file)
-    return groups
 
 
 def _common(folders: Iterable[str]) -> str:

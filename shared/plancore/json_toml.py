@@ -33,11 +33,9 @@ class DocumentError(ValueError):
 
 
 def json_value(text: str, *, is_log: bool = False) -> Any:
-    """The value of a JSON text; `NaN` and `Infinity`, which are not JSON, become strings.
-
-    Raises DocumentError, also for a duplicate key, since one value would be lost. Not so in a log,
-    which is not edited and may be large.
-    """
+    """The value of a JSON text; `NaN` and `Infinity`, which are not JSON, become strings. Raises
+    DocumentError, also for a duplicate key, since one value would be lost. Not so in a log, which
+    is not edited and may be large."""
     hook = None if is_log else _object
     try:
         return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=hook, parse_constant=str)

@@ -29,8 +29,7 @@ def as_json(value: object) -> object:
 
 
 def fields_of(record: Any) -> Json:
-    """The fields of a dataclass by name, including those of nested records. Raises TypeError for
-    other values."""
+    """The fields of a dataclass and its nested records by name. Raises TypeError for others."""
     return {field.name: as_json(getattr(record, field.name)) for field in fields(record)}
 
 

@@ -43,10 +43,8 @@ _HEAD: Final = 65_536
 
 def text_kind(text: str, name: str = "", language: str = "") -> TextKind:
     """How to read `text`: by the editor's `language`, else by the name of the file, else by its
-    content. Exception: steps in a `.pddl` file are a plan, as ROSPlan and PlanSys2 write it.
-
-    `name` may be a path with `/`.
-    """
+    content. Exception: steps in a `.pddl` file are a plan, as ROSPlan and PlanSys2 write it. `name`
+    may be a path with `/`."""
     by_name = kind_of_name(name)
     kind = _LANGUAGES.get(language, by_name)
     if kind is TextKind.PDDL and by_name is kind:

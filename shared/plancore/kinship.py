@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from plancore.grouping import grouped
 from plancore.lower.environment import BUILT_IN
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.section import Uses
@@ -32,8 +33,7 @@ _UNDECLARED: Final = BUILT_IN | {"=", OBJECT}
 
 
 class SharedVocabulary(NamedTuple):
-    """How many of the predicates, functions, types and constants that a problem uses a domain
-    declares."""
+    """How many of the predicates, functions, types and constants of a problem a domain declares."""
 
     declared: int
     used: int
@@ -93,8 +93,7 @@ def _names(uses: Uses) -> set[str]:
 
 
 def first_objects(plan: str) -> set[str]:
-    """The arguments of the first step of a plan that has some; if none has, a set that no problem
-    contains."""
+    """The arguments of the first step that has some; else a set that no problem contains."""
     steps = (_WORDS.findall(step.lower())[1:] for step in _STEP.findall(plan))
     return set(next(filter(None, steps), [plan]))
 
@@ -158,11 +157,9 @@ class Folders:
     @lazy
     def _called(self) -> dict[str, list[str]]:
         """The folders by each part of their path."""
-        called: dict[str, list[str]] = {}
-        for each in sorted(self._folders):
-            for part in {*each.lower().split("/")}:
-                called.setdefault(part, []).append(each)
-        return called
+        return grouped(
+            (part, each) for each in sorted(self._folders) for part in {*each.lower().split("/")}
+        )
 
     def nearest(self, home: str) -> Nearest:
         """The folders nearest to the folder `home`; empty if there are no folders."""
@@ -362,8 +359,7 @@ def in_line(folder: str, other_folder: str) -> bool:
 
 
 def distance(folder: str, other_folder: str) -> tuple[int, int]:
-    """A sort key for the distance of two folders: 0 for the same, then by the number of parts that
-    are not shared."""
+    """A sort key for the distance of two folders: 0 for the same, then the parts not shared."""
     if folder == other_folder:
         return (0, 0)
     parts, other_parts = folder.split("/"), other_folder.split("/")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.directives import folder
+from plancore.grouping import grouped
 from plancore.kinship import (
     DomainNames,
     Folders,
@@ -49,11 +50,9 @@ class Link(NamedTuple, Generic[D]):
 
 
 class DomainChoice(NamedTuple, Generic[D]):
-    """The domain that a problem is checked against, if any.
-
-    `unrelated` is the nearest candidate that declares too little of the problem's vocabulary: the
-    only domain next to the problem, with another name; or the best of several, or one elsewhere.
-    """
+    """The domain that a problem is checked against, if any. `unrelated` is the nearest candidate
+    that declares too little of the problem's vocabulary: the only domain next to the problem, with
+    another name; or the best of several, or one elsewhere."""
 
     link: Link[D] | None = None
     unrelated: Link[D] | None = None
@@ -67,8 +66,7 @@ class ProblemChoice(NamedTuple, Generic[D]):
 
 
 MOST_CANDIDATES: Final = 32
-"""Maximum number of domains with one name, or in one folder, that are compared: there may be
-hundreds."""
+"""Maximum number of domains of one name or folder that are compared: there may be hundreds."""
 
 Roots: TypeAlias = tuple[str, ...]
 """The names of folders whose contents are not linked to each other."""
@@ -184,16 +182,13 @@ class Links(Generic[D]):
             return DomainChoice(None, unrelated)
         alike = namesakes.like(file)
         nearest = self._best(problem, alike, namesakes, home)
-        if (len(alike.links) > 1 or is_away) and self._is_foreign(problem, nearest):
+        is_in_doubt = len(alike.links) > 1 or is_away
+        if is_in_doubt and self._vocabulary(problem, nearest.definition).is_foreign:
             return DomainChoice(None, unrelated or nearest)
         return DomainChoice(nearest, unrelated)
 
-    def _is_foreign(self, problem: D, link: Link[D]) -> bool:
-        return self._vocabulary(problem, link.definition).is_foreign
-
     def _best(self, problem: D, alike: _Alike[D], among: _Candidates[D], home: str) -> Link[D]:
-        """Of the domains with file names like the problem's, the one that declares most of its
-        vocabulary, with its rivals."""
+        """Of domains named like the problem's file, the one that declares most of its words."""
         links: Sequence[Link[D]] = alike.links
         if 1 < len(links) <= MOST_CANDIDATES:
             missing = [used - declared for declared, used in self._shared(problem, links)]
@@ -403,7 +398,4 @@ def root_of(file: str, roots: Roots) -> str | None:
 
 
 def _grouped(links: Iterable[Link[D]], key: Callable[[Link[D]], str]) -> dict[str, list[Link[D]]]:
-    groups: dict[str, list[Link[D]]] = {}
-    for link in links:
-        groups.setdefault(key(link), []).append(link)
-    return groups
+    return grouped((key(link), link) for link in links)

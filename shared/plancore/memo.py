@@ -22,8 +22,7 @@ class Key(Generic[T]):
 
 
 class Memo:
-    """The cached answers about one object, one for each key, with the objects that each depends
-    on."""
+    """The cached answers about one object, one for each key, with the objects each rests on."""
 
     __slots__ = ("_answers",)
 
@@ -36,9 +35,7 @@ class Memo:
 
     def get(self, key: Key[T], grounds: tuple[object, ...], make: Callable[[], T]) -> T:
         """The answer for `key`, computed again if `grounds` are not the same objects as before.
-
-        `grounds` are all objects that `make` reads besides the owner of the memo.
-        """
+        `grounds` are all objects that `make` reads besides the owner of the memo."""
         known = self._answers.get(key)
         if known is None or len(known[0]) != len(grounds) or not all(map(is_, known[0], grounds)):
             known = self._answers[key] = (grounds, make())

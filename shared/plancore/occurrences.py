@@ -105,11 +105,8 @@ ROLES: Final[dict[Use, NameRole]] = {
 
 
 class Occurrence(NamedTuple):
-    """A name from `start` to `end`, in lower case.
-
-    Offsets are relative to the form, in a plan to the text. `binder` is the declaration of a
-    variable, None if it is unbound.
-    """
+    """A name from `start` to `end`, in lower case. Offsets are relative to the form, in a plan to
+    the text. `binder` is the declaration of a variable, None if it is unbound."""
 
     kind: SymbolKind
     name: str
@@ -119,11 +116,9 @@ class Occurrence(NamedTuple):
     binder: TypedName | None = None
 
     def kind_in(self, environment: Environment) -> SymbolKind:
-        """The kind of the name in `environment`.
-
-        A form alone does not distinguish a function without parentheses from an object, nor a task
-        from an action: its table has objects and tasks.
-        """
+        """The kind of the name in `environment`. A form alone does not distinguish a function
+        without parentheses from an object, nor a task from an action: its table has objects and
+        tasks."""
         if self.kind is SymbolKind.OBJECT:
             is_function = self.name in environment.functions
             if is_function and self.name not in environment.objects:
@@ -141,10 +136,8 @@ class PlacedName(NamedTuple):
 
 
 def plain_facts(form: Form) -> tuple[Occurrence, ...] | None:
-    """The table of `form`, a piece of `:init`; None if it is not regular.
-
-    It is regular if `fact_table` can read it: atoms, and values of functions.
-    """
+    """The table of `form`, a piece of `:init`; None if it is not regular. It is regular if
+    `fact_table` can read it: atoms, and values of functions."""
     if form.problems or fact_table(form) is None:
         return None
     table: list[Occurrence] = []
@@ -317,10 +310,8 @@ class InFile(NamedTuple):
 
 
 def occurrences_of(section: Section, model: SectionModel, form: Form) -> OccurrenceTable:
-    """The names in `form`, one of the forms of `section`; cached with the form.
-
-    `model` is the model of the section. The first call costs as much as lowering the form.
-    """
+    """The names in `form`, one of the forms of `section`; cached with the form. `model` is the
+    model of the section. The first call costs as much as lowering the form."""
     if form.role is not FormRole.ITEMS:
         whole = section.head.role is not FormRole.HEADER
         return form.memo.get(_TABLE, (model.uses,), lambda: _names(model)) if whole else ()

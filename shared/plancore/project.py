@@ -52,8 +52,7 @@ class PlanSnapshot:
         return self.source.text
 
     is_plain = False
-    """Whether the text was read as lines of steps and comments, except at most one incomplete
-    step."""
+    """Whether the text was read as lines of steps and comments, with at most one cut short."""
 
     @lazy
     def _read(self) -> tuple[Plan, tuple[Diagnostic, ...]]:
@@ -87,8 +86,7 @@ AnySnapshot = FileSnapshot | PlanSnapshot
 
 
 def snapshot_of(text: str, name: str = "", language: str = "") -> AnySnapshot:
-    """The snapshot of a file of the kind that `text_kind` detects; `language` is an editor's
-    language id."""
+    """The snapshot of a file of the kind `text_kind` detects; `language` is an editor's id."""
     if text_kind(text, name, language) is TextKind.PLAN:
         return PlanSnapshot(text, name)
     return FileSnapshot.of(text, name)
@@ -103,11 +101,8 @@ class DomainLink(NamedTuple):
 
 
 class DomainChoice(NamedTuple):
-    """The domain that a problem is checked against, if any.
-
-    `unrelated` is the nearest candidate that is not accepted as the domain; see
-    `plancore.links.DomainChoice`.
-    """
+    """The domain that a problem is checked against, if any. `unrelated` is the nearest candidate
+    that is not accepted as the domain; see `plancore.links.DomainChoice`."""
 
     link: DomainLink | None = None
     unrelated: DomainLink | None = None

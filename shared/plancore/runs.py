@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from typing import Final, NamedTuple
 
 from plancore.model.formula import AtomicFormula, conjuncts
@@ -253,7 +254,7 @@ def play(run: ModelRun, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
     game = Play(task, checkpoint=checkpoint)
     reached = 0 if game.is_goal_reached else None
     predictions: list[Prediction] = []
-    for prediction in _predictions(run):
+    for prediction in chain.from_iterable(run.attempts):
         predictions.append(_judged(prediction, game))
         if reached is None and game.is_goal_reached:
             reached = len(predictions)
@@ -265,8 +266,7 @@ def play(run: ModelRun, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
 
 
 def disagreements(played: Played, original: ModelRun) -> Iterator[Disagreement]:
-    """The differences between the log of `original` and the execution `played`, the whole run
-    first."""
+    """The differences between the log of `original` and the execution `played`, the run's first."""
     logged, name = original.logged, original.instance
     if logged is not None:
         ended = played.outcome
@@ -285,10 +285,6 @@ def disagreements(played: Played, original: ModelRun) -> Iterator[Disagreement]:
             is_same = said_so.text == found_so.text
             if is_same and said is not None and found is not None and said != found:
                 yield Disagreement(name, said_so.text, said, found, number, step)
-
-
-def _predictions(run: ModelRun) -> Iterator[Prediction]:
-    return (prediction for attempt in run.attempts for prediction in attempt)
 
 
 def _judged(prediction: Prediction, game: Play) -> Prediction:
@@ -366,8 +362,7 @@ _LONGEST: Final = 80
 def _read(
     attempt: Attempt, answer: str | None, task: Task, checkpoint: Checkpoint, *, is_logged: bool
 ) -> Attempt | str:
-    """The steps of an attempt, or why they are unknown. Without an `answer`, the attempt was
-    already translated."""
+    """The steps of an attempt, or why they are unknown; without `answer`, as translated before."""
     if is_logged and _has_other_names(attempt, task):
         return "the plan names no object of the problem"
     arities = {action.name: len(action.parameters) for action in task.domain.actions}
@@ -380,8 +375,7 @@ def _read(
 
 
 def _without_types(prediction: Prediction, arities: Mapping[str, int], task: Task) -> Prediction:
-    """Turn `(load package p1 truck t1)` into `(load p1 t1)`: remove names of types if that leaves
-    as many arguments as the action has parameters."""
+    """Turn `(load package p1 truck t1)` into `(load p1 t1)` if that fits the parameters."""
     action = prediction.action
     if action is None or arities.get(action.name, len(action.args)) == len(action.args):
         return prediction
@@ -413,8 +407,7 @@ def _is_in_words(attempt: Attempt, arities: Mapping[str, int], task: Task) -> bo
 
 
 def _has_other_names(attempt: Attempt, task: Task) -> bool:
-    """Whether a plan has objects but none of the problem, because its objects were not translated:
-    PlanBench's backprompting has colours."""
+    """Whether no object of a plan is one of the problem: PlanBench's backprompting has colours."""
     named = {
         name
         for prediction in attempt
@@ -432,8 +425,7 @@ def _from_words(
     changing = task.changing | task.axioms.predicates
 
     def fits(action: GroundAction) -> bool:
-        """Whether the arguments have the right types, including types that are stated as static
-        facts."""
+        """Whether the arguments have the right types, also those stated as static facts."""
         operator = task.bind(action)
         if not isinstance(operator, GroundOperator):
             return False
@@ -461,8 +453,7 @@ def _from_words(
 
 
 def _fails_however_read(sentences: Sequence[Sentence], game: Play) -> bool:
-    """Whether a plan is not executable up to its first sentence in doubt, whatever that one
-    means."""
+    """Whether a plan cannot be executed up to its first doubtful sentence, whatever that means."""
     for sentence in sentences:
         if not any(map(game.take, sentence.actions)):
             return True

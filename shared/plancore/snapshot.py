@@ -30,15 +30,7 @@ from plancore.syntax.reader import read, reread
 from plancore.syntax.tree import Definition, Section, SyntaxTree
 
 _DECLARING = frozenset(
-    (
-        ":requirements",
-        ":types",
-        ":constants",
-        ":objects",
-        ":predicates",
-        ":functions",
-        ":task",
-    )
+    (":requirements", ":types", ":constants", ":objects", ":predicates", ":functions", ":task")
 )
 
 _BETWEEN: Final = 256
@@ -144,8 +136,7 @@ class DefinitionSnapshot:
 
     @lazy
     def environment(self) -> Environment:
-        """The declarations of a domain. The same object as before an edit that left them
-        unchanged."""
+        """The declarations of a domain: the same object as before an edit that left them."""
         before = self._previous
         if before is not None and before._declares_like(self):
             return before.environment
@@ -178,8 +169,7 @@ class DefinitionSnapshot:
 
     @lazy
     def _signatures(self) -> list[tuple[str, tuple[TypedName, ...], ActionKind]]:
-        """The signatures of actions, which count as declarations: plans and methods refer to
-        them."""
+        """The signatures of actions, which count as declarations: plans and methods use them."""
         return [
             (action.name, action.parameters, action.kind)
             for model in self.models
@@ -187,15 +177,13 @@ class DefinitionSnapshot:
         ]
 
     def problem_environment(self, domain: DefinitionSnapshot | None) -> Environment:
-        """The names that a problem may use, given its domain; cached while both declare the
-        same."""
+        """The names that a problem may use, given its domain; cached while both declare them."""
         outer = domain.environment if domain else None
         return self._declared.get(_ENVIRONMENT, (outer,), lambda: self._within(outer))
 
     @lazy
     def _declared(self) -> Memo:
-        """Answers that depend only on the declarations; shared with the snapshot before an edit
-        that left these unchanged."""
+        """Answers that depend only on declarations, which may be those of the last snapshot."""
         before = self._previous
         if before is not None and before.declaring_forms == self.declaring_forms:
             return before._declared
@@ -224,10 +212,8 @@ class DefinitionSnapshot:
 
     @lazy
     def actions(self) -> dict[str, Action]:
-        """The actions of a domain by name; the first one of each name.
-
-        Those of `environment` may have outdated preconditions and effects.
-        """
+        """The actions of a domain by name; the first one of each name. Those of `environment` may
+        have outdated preconditions and effects."""
         actions: dict[str, Action] = {}
         for model in self.models:
             for action in model.actions:
@@ -381,10 +367,8 @@ class FileSnapshot:
         )
 
     def _fix(self, fix: PlaceFix, others: tuple[FileSnapshot, ...]) -> list[Fix]:
-        """The fix for the one file that holds all its places; none when there is no such file.
-
-        No fix is safe where parentheses are wrong: with the edit the rest may be read otherwise.
-        """
+        """The fix for the one file that holds all its places; none when there is no such file. No
+        fix is safe where parentheses are wrong: with the edit the rest may be read otherwise."""
         for file in (self, *others):
             if all(file.tree.holds(edit.place.form) for edit in fix.edits):
                 edits = tuple(map(file.edit, fix.edits))

@@ -76,10 +76,8 @@ class SourceText:
         return array(_OFFSET, [0, *(match.end() for match in _LINE_BREAK.finditer(text))])
 
     def edited(self, span: Span, replacement: str) -> SourceText:
-        """The text after the characters at `span` became `replacement`.
-
-        The line index is carried over: only the lines around the edit are scanned.
-        """
+        """The text after the characters at `span` became `replacement`. The line index is carried
+        over: only the lines around the edit are scanned."""
         text = self.text[: span.start] + replacement + self.text[span.end :]
         line_starts = self.line_starts
         by = len(replacement) - (span.end - span.start)
@@ -116,8 +114,7 @@ class SourceText:
         return bisect_right(self.line_starts, self._clamp(offset)) - 1
 
     def line_span(self, line: int) -> Span:
-        """The characters of `line` without its line break; an empty span at the end for a line past
-        the end."""
+        """The characters of `line` without its line break; past the last line, an empty span."""
         starts = self.line_starts
         if line >= len(starts):
             return Span(len(self.text), len(self.text))
@@ -145,11 +142,9 @@ class SourceText:
         return Position(line, _units(self.text[start:offset], encoding))
 
     def offset(self, position: Position, encoding: Encoding = Encoding.UTF32) -> int:
-        """The offset at `position`.
-
-        As LSP asks, a column past the end of its line means that end, and a line past the
-        end of the text means the end of the text. A column inside a character means its start.
-        """
+        """The offset at `position`. As LSP asks, a column past the end of its line means that end,
+        and a line past the end of the text means the end of the text. A column inside a character
+        means its start."""
         line, column = position
         if line < 0:
             return 0
@@ -166,8 +161,7 @@ class SourceText:
         return self.labels([self._clamp(offset)])[0]
 
     def labels(self, offsets: Sequence[int], before: str = "") -> list[str]:
-        """The label of each offset, prefixed with `before`. Fast, since long lists of steps consist
-        mostly of labels."""
+        """The label of each offset after `before`. Fast, as long plans consist mostly of labels."""
         starts = self.line_starts
         lines = [bisect_right(starts, offset) for offset in offsets]
         return [
@@ -192,11 +186,8 @@ def _units(text: str, encoding: Encoding) -> int:
 
 
 def _characters(text: str, units: int, encoding: Encoding) -> int:
-    """The number of characters of `text` that fit into `units` units.
-
-    Cuts the encoded text, which is a hundred times as fast as counting characters in a line of a
-    megabyte.
-    """
+    """The number of characters of `text` that fit into `units` units. Cuts the encoded text, which
+    is a hundred times as fast as counting characters in a line of a megabyte."""
     if text.isascii():
         return min(units, len(text))
     codec, width = _CODECS[encoding]
@@ -221,11 +212,9 @@ def changed_span(old: str, new: str) -> tuple[Span, str]:
 
 
 def _common_length(old: str, new: str, limit: int, *, from_end: bool) -> int:
-    """The length of the common prefix or suffix, at most `limit`.
-
-    A binary search: comparing slices runs at the speed of memory, while a loop over the characters
-    of a large text would take a second.
-    """
+    """The length of the common prefix or suffix, at most `limit`. A binary search: comparing slices
+    runs at the speed of memory, while a loop over the characters of a large text would take a
+    second."""
     low, high = 0, limit
     while low < high:
         middle = (low + high + 1) // 2

@@ -57,8 +57,7 @@ def _distance(one: str, other: str, cap: int) -> int:
 
 
 def _without_shared_ends(one: str, other: str) -> tuple[str, str]:
-    """Both words without their common prefix and suffix, which no shortest edit touches: names of
-    objects often differ in few characters."""
+    """Both words without common prefix and suffix, which no shortest edit touches."""
     shorter = min(len(one), len(other))
     first = 0
     while first < shorter and one[first] == other[first]:

@@ -72,10 +72,8 @@ def until(deadline: float, clock: Callable[[], float], checkpoint: Checkpoint) -
 
 
 class Budget:
-    """The remaining work, in steps of one kind, such as bindings or clauses.
-
-    Calls `checkpoint` every 50,000 steps.
-    """
+    """The remaining work, in steps of one kind, such as bindings or clauses. Calls `checkpoint`
+    every 50,000 steps."""
 
     __slots__ = ("_checkpoint", "_next", "left")
 

@@ -47,11 +47,8 @@ class Workspace:
         return self._keep(name, snapshot_of(text, name, language))
 
     def edit(self, name: str, span: Span, replacement: str) -> AnySnapshot:
-        """Replace some characters of a file; the same as giving it the whole new text.
-
-        Raises KeyError when there is no such file, and ValueError when `span` lies outside its
-        text.
-        """
+        """Replace some characters of a file; the same as giving it the whole new text. Raises
+        KeyError when there is no such file, and ValueError when `span` lies outside its text."""
         language = self._languages[name]
         return self._keep(name, edited(self._files[name], span, replacement, language))
 
@@ -86,10 +83,7 @@ class Workspace:
 
 def edited(file: AnySnapshot, span: Span, replacement: str, language: str = "") -> AnySnapshot:
     """`file` after the characters at `span` became `replacement`; equal to reading the whole new
-    text.
-
-    Raises ValueError if `span` is outside the text.
-    """
+    text. Raises ValueError if `span` is outside the text."""
     text = file.text
     if not 0 <= span.start <= span.end <= len(text):
         raise ValueError(f"{span} is outside the text ({len(text)} characters)")
@@ -108,10 +102,8 @@ def diagnostics(
     settings: RuleSettings | None = None,
     checkpoint: Checkpoint = NEVER,
 ) -> tuple[Diagnostic, ...]:
-    """Everything that the rules say of one file of `project`, in the order of its text.
-
-    Raises KeyError when there is no such file, and what `checkpoint` raises.
-    """
+    """Everything that the rules say of one file of `project`, in the order of its text. Raises
+    KeyError when there is no such file, and what `checkpoint` raises."""
     file = project.files[name]
     settings = settings or RuleSettings()
     if not isinstance(file, FileSnapshot):

@@ -8,12 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from planfiles.command import run_command
 from planfiles.parser import COMPLETION, Parser
 
 if TYPE_CHECKING:
+    import argparse
+
     from planeval.commands.registry import Command
 
 
@@ -36,7 +38,16 @@ def _run(arguments: Sequence[str] | None) -> int:
     options = parser.parse_args(words)
     if options.command is None:
         parser.error("missing COMMAND")
-    return command(options.command).run(options)
+    return _reported(command(options.command), options)
+
+
+def _reported(module: Any, options: argparse.Namespace) -> int:
+    if hasattr(module, "run"):
+        status: int = module.run(options)
+        return status
+    from planeval.commands.printing import put_where_asked
+
+    return put_where_asked(module.evaluate, options)
 
 
 def command_parser(names: Sequence[str] | None = None) -> Parser:

@@ -41,10 +41,8 @@ class FilePair(NamedTuple):
 
 def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[FilePair]:
     """The pairs in folders below `folders` (learned.pddl, reference.pddl), then those of `lists`.
-
     Trajectories of a pair are next to it, in folders called `*.trajectories` or files called
-    `*.trajectory`. Raises UserError for a folder without pairs.
-    """
+    `*.trajectory`. Raises UserError for a folder without pairs."""
     pairs = [pair for folder in folders for pair in _below(folder)]
     pairs += [pair for path in lists for pair in _listed(path)]
     if not pairs:

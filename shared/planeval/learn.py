@@ -157,8 +157,7 @@ def sources(
 def _below(
     folder: str, pass_over: Callable[[str], None], tell: Tell, checkpoint: Checkpoint
 ) -> Iterator[LearningSource]:
-    """The trajectories and plans below a folder. Files not named like plans count as plans only if
-    there is nothing else, as in `plans_below`."""
+    """The trajectories and plans below a folder; see `plans_below` on files of other names."""
     others: list[str] = []
     found = False
     for number, path in enumerate(files_in(folder)):
@@ -195,11 +194,9 @@ def _text(path: str, pass_over: Callable[[str], None], tell: Tell) -> str | None
 
 
 class Example(NamedTuple):
-    """A plan or trajectory to learn from, in the file `name`.
-
-    `trajectory` is None if the states are unknown, and `lacking` the reason; `spans` are the
-    places of the steps in `text`. `is_named` is as in `LearningSource`.
-    """
+    """A plan or trajectory to learn from, in the file `name`. `trajectory` is None if the states
+    are unknown, and `lacking` the reason; `spans` are the places of the steps in `text`. `is_named`
+    is as in `LearningSource`."""
 
     name: str
     text: str

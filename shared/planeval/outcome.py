@@ -13,10 +13,8 @@ R = TypeVar("R", bound=Report, covariant=True)
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[R]):
     """A report, its exit status, and an error message (`problems`) for each unreadable input.
-
     `document` is the format of its JSON, if that is not the default of its kind. `remarks` are
-    messages that are not errors and do not fit into tables.
-    """
+    messages that are not errors and do not fit into tables."""
 
     report: R
     status: int

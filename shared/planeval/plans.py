@@ -48,11 +48,9 @@ def read_plans(
     splitting: StepSplitting = StepSplitting.PLAN,
     progress: Progress | None = None,
 ) -> PlanSet:
-    """The plans in files, and in all plan files below folders.
-
-    A plan with a syntax error is a problem and left out: scores without the step would be wrong.
-    With GAICo's splitting any text is accepted.
-    """
+    """The plans in files, and in all plan files below folders. A plan with a syntax error is a
+    problem and left out: scores without the step would be wrong. With GAICo's splitting any text is
+    accepted."""
     plan_set = PlanSet()
     files: list[str] = []
     for path in paths:
@@ -90,8 +88,7 @@ def read_plans(
 def measure_set(
     plan_set: PlanSet, models: tuple[str, str] | None, progress: Progress | None = None
 ) -> PlanSetReview:
-    """Measure all pairs of plans. With `models`, a domain and a problem, plans are also executed.
-    Raises UserError."""
+    """Measure all pairs of plans; with `models`, also execute them. Raises UserError."""
     progress = progress or Progress()
     traces: list[Trace] | None = None
     if models is not None:
@@ -123,8 +120,7 @@ def measure_pairs(
     splitting: StepSplitting,
     progress: Progress | None = None,
 ) -> PlanSetReview:
-    """Measure each plan against the reference at the same position, or the only reference. Raises
-    UserError."""
+    """Measure plans against the reference at the same position, or the one. Raises UserError."""
     available = similarities(splitting)
     for name in metrics:
         if name not in available:

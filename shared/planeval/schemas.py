@@ -57,8 +57,7 @@ def name_of(document: FormatVersion) -> str:
 
 
 def schema_of(document: FormatVersion) -> dict[str, Any]:
-    """The schema of a document. The schemas of its first line and of the others are `head` and
-    `line` in its `$defs`."""
+    """The schema of a document; `$defs` has those of its first line (`head`) and of the others."""
     shape = documents()[document]
     kinds = [*shape.whole, *shape.head, *shape.line]
     references, components = schema_components(kinds, ref_template="#/$defs/{name}")

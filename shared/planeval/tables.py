@@ -50,8 +50,7 @@ def format_for(kind: str, path: str) -> str:
 
 
 def records(report: Report) -> tuple[list[str], list[Sequence[object]]]:
-    """The column names and the rows of a report's table. Raises UserError for a kind of report
-    without a table."""
+    """The column names and rows of a report's table. Raises UserError for a kind without one."""
     module = part(report, "data")
     rows = getattr(module, "records", None) or getattr(module, "rows", None)
     if rows is None:

@@ -35,10 +35,8 @@ _SHELL = re.compile(r"""["'\\#]""")
 
 
 class Listed(NamedTuple):
-    """An entry of a list: its place, and its paths as written.
-
-    A path that is missing in JSON, or is not a string, is empty.
-    """
+    """An entry of a list: its place, and its paths as written. A path that is missing in JSON, or
+    is not a string, is empty."""
 
     where: str
     paths: list[str]
@@ -98,8 +96,7 @@ def _json_values(text: str, path: str, fields: Fields) -> list[object]:
 
 
 def _json_lines(text: str, path: str, whole: DocumentError) -> list[object]:
-    """The values of JSON Lines. If the first line is not a value, report the error of the `whole`
-    text."""
+    """The values of JSON Lines; if the first line is none, report the error of the `whole` text."""
     values: list[object] = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
@@ -310,8 +307,7 @@ def _link(
 
 
 def _skeletons(paths: Iterable[str]) -> dict[str, str]:
-    """The skeletons of the readable files; errors of the others are reported when they are
-    needed."""
+    """The skeletons of the readable files; errors of others are reported when they are needed."""
     skeletons: dict[str, str] = {}
     for path in paths:
         with suppress(UserError):

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 
 class TerminatedError(KeyboardInterrupt):
-    """A signal asked the process to end; `status` is its exit status, 128 plus the signal
-    number."""
+    """A signal asked the process to end; `status` is its exit status, 128 + the signal number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -102,8 +101,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def wants_colour(choice: str) -> bool:
-    """Whether to colour standard output: `always`, `never`, or `auto`, which depends on the
-    environment and the terminal."""
+    """Whether to colour standard output; `auto` depends on the environment and the terminal."""
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -117,8 +115,7 @@ def output_width() -> int | None:
 
 
 def write_out(output: str | bytes) -> None:
-    """Write to standard output; text as UTF-8 in any locale. Raises UserError if that fails, except
-    for a closed pipe."""
+    """Write UTF-8 to standard output, in any locale. Raises UserError, not for a closed pipe."""
     data = output if isinstance(output, bytes) else encode(output)
     if sys.stdout is None:
         raise UserError("cannot write to standard output: it is closed")
@@ -152,11 +149,9 @@ _FOR_PROGRAMS: Final = ("json", "ndjson", "sarif", "unified")
 
 
 def write_report(report: Report, name: str, style: Style | None = None) -> None:
-    """Print `report` in the format called `name`. Raises UserError as `write_out` does.
-
-    Control characters are made visible in formats for people and terminals; formats for programs
-    keep every character.
-    """
+    """Print `report` in the format called `name`. Raises UserError as `write_out` does. Control
+    characters are made visible in formats for people and terminals; formats for programs keep every
+    character."""
     # Imported late: most commands that import this module write no report.
     from plancore.report.registry import Style, render
 

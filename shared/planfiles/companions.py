@@ -175,8 +175,7 @@ def _folders_in(folder: str) -> list[str]:
 
 
 def _models_below(folder: str) -> list[str]:
-    """The models below a folder, nearest first, of at most `_FOLDERS` folders and at most `_FILES`:
-    a command may run in a home directory."""
+    """The models below a folder, nearest first, and not all: it may be a home directory."""
     files: list[str] = []
     folders = [folder]
     for inside in folders:
@@ -203,8 +202,7 @@ def problems_beside(domain: str) -> list[str]:
 
 
 class FileLinks:
-    """Finds the files that belong to a file: first among the files of a run, then on disk. A file
-    on disk is read once."""
+    """Finds the files that belong to a file: of a run, else on disk, where each is read once."""
 
     def __init__(
         self,
@@ -371,26 +369,20 @@ def _domain_of_plan(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
 def _domain_of(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
     """The file of the domain of the first problem that has one."""
     links = (choice.link for _, choice in _choices(project, problem))
-    return next((link.file.name for link in links if link is not None), None)
+    return next((link.file.name for link in links if link), None)
 
 
 def _domain_of_that_name(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
     """The same, if the domain has the name that the problem gives."""
-    links = ((choice.link, domain_name) for domain_name, choice in _choices(project, problem))
-    return next(
-        (
-            link.file.name
-            for link, domain_name in links
-            if link and link.definition.name == domain_name
-        ),
-        None,
-    )
+    links = ((choice.link, name) for name, choice in _choices(project, problem))
+    named = (link.file.name for link, name in links if link and link.definition.name == name)
+    return next(named, None)
 
 
 def _domain_or_unrelated(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
     """The same, else of the domain that seems unrelated."""
     links = (choice.link or choice.unrelated for _, choice in _choices(project, problem))
-    return next((link.file.name for link in links if link is not None), None)
+    return next((link.file.name for link in links if link), None)
 
 
 def _choices(
@@ -465,8 +457,7 @@ def _text_of(path: str) -> str:
 
 
 def _likeliest(files: Sequence[str], plan: str = "") -> list[str]:
-    """The files to read, in order; if there are too many, preferably those named like the `plan`,
-    then those with `domain` in their name."""
+    """The files to read, in order; of too many, those named like `plan`, then like domains."""
     if len(files) <= limits.COMPANIONS:
         return sorted(files)
     alike: Collection[str] = ()

@@ -34,8 +34,7 @@ _FILES: Final = frozenset(
 )
 """Metavariables whose values are files."""
 _MANY_IN_ZSH: Final = re.compile(r'^  "\(\*\):+', re.MULTILINE)
-"""How shtab begins the specification of any number of words. zsh takes it for one word after which
-nothing may follow."""
+"""How shtab specifies any number of words, for zsh one word that ends the list."""
 _VALUE_IN_ZSH: Final = re.compile(r'^(  (?:"\*")?"--[\w-]+)(\[.*\]:)', re.MULTILINE)
 """An option with a value, which shtab allows only in the next word."""
 _JOINED_IN_BASH: Final = Template(
@@ -114,8 +113,7 @@ def print_completion(
 
 
 def completion_script(parser: Parser, shell: str, values: Mapping[str, Sequence[str]]) -> str:
-    """The script that completes the arguments of `parser`. Modifies the parser, which must not be
-    used afterwards."""
+    """The script that completes arguments of `parser`, which it modifies: do not reuse it."""
     import shtab
 
     commands = parser.subcommands()

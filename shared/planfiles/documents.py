@@ -19,8 +19,7 @@ def read_toml(path: PathLike) -> dict[str, Any]:
 
 
 def json_in(text: str, name: str) -> Any:
-    """The JSON value in the text of a file called `name`. Raises UserError with the place of an
-    error."""
+    """The JSON value in the text of a file `name`. Raises UserError with the place of an error."""
     try:
         return json_value(text)
     except DocumentError as error:

@@ -9,10 +9,8 @@ from plancore.report.lines import visible
 
 
 class UserError(Exception):
-    """Something that the user has to change: a file, a folder, the command line.
-
-    `message` is one line that names it and says why, without anything that a terminal obeys.
-    """
+    """Something that the user has to change: a file, a folder, the command line. `message` is one
+    line that names it and says why, without anything that a terminal obeys."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -24,8 +22,7 @@ class UserError(Exception):
 
 
 class PartDone(Exception):  # noqa: N818 - the run ends well
-    """Ends a run with exit status 0 after the part that was asked for. `message` gives the next
-    step."""
+    """Ends a run with exit status 0 after the requested part; `message` is the next step."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)

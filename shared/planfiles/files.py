@@ -82,10 +82,8 @@ def _uncompressed(data: bytes, name: str, most: int) -> bytes:
 
 
 def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
-    """The bytes of a file or pipe. Raises FileError as `read_text` does.
-
-    `log.txt#2` is the second plan of `log.txt`, unless there is a file of that name.
-    """
+    """The bytes of a file or pipe. Raises FileError as `read_text` does. `log.txt#2` is the second
+    plan of `log.txt`, unless there is a file of that name."""
     name = os.fspath(path)
     plan = _NUMBERED.fullmatch(name) if "#" in name else None
     if plan is not None and os.path.isfile(plan[1]) and not os.path.lexists(name):
@@ -206,8 +204,7 @@ _OF_KERNEL: Final = ("/dev/", "/proc/", "/sys/")
 
 
 def _leads_to_kernel(name: str) -> bool:
-    """Whether a link from elsewhere leads to a file of the kernel. Direct names such as
-    `/dev/stdin` are intended and allowed."""
+    """Whether a link leads to a file of the kernel; direct names such as `/dev/stdin` are fine."""
     return (
         os.path.islink(name)
         and not os.path.abspath(name).startswith(_OF_KERNEL)

@@ -12,7 +12,7 @@ import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.kind import TextKind, begins_with_definition, kind_of_name, text_kind
 from plancore.stop import NEVER, Checkpoint
@@ -38,6 +38,7 @@ _STARTS: Final = 2_000
 """Files whose starts are remembered."""
 _SAYS_PLAN: Final = re.compile(r"(?<![a-z])(?:plan|sol|soln|solution)s?(?![a-z])", re.IGNORECASE)
 """A word in the name of a plan, as in `output_plan.txt`."""
+_Tell: TypeAlias = Callable[[str], None]
 
 
 def is_model_name(name: str) -> bool:
@@ -67,13 +68,14 @@ class Inputs(NamedTuple):
 
 def collect(paths: Iterable[str]) -> Inputs:
     """Each file as named, and the planning files below each folder, sorted by name."""
+    return _collected(paths, lambda folder, tell: list(_walk(folder, _is_planning_name, tell)))
+
+
+def _collected(paths: Iterable[str], below: Callable[[str, _Tell], list[str]]) -> Inputs:
     collected: dict[str, None] = {}
     trouble: list[str] = []
     for path in paths:
-        if not os.path.isdir(path):
-            collected[path] = None
-            continue
-        inside = list(_walk(path, _is_planning_name, trouble.append))
+        inside = below(path, trouble.append) if os.path.isdir(path) else [path]
         if not inside:
             trouble.append(f"no planning files in {path}")
         collected.update(dict.fromkeys(inside))
@@ -88,22 +90,15 @@ class Sorted(NamedTuple):
 
 
 def collect_by_content(paths: Iterable[str]) -> Sorted:
-    """Each file as named, and the planning files below each folder, chosen by `files_by_content`
-    and sorted by name."""
-    collected: dict[str, None] = {}
-    trouble: list[str] = []
+    """The files as named, and planning files of folders (`files_by_content`) by name."""
     passed_over: list[str] = []
-    for path in paths:
-        if not os.path.isdir(path):
-            collected[path] = None
-            continue
-        files = files_by_content(path, trouble.append)
-        inside = sorted((*files.models, *files.plans), key=_in_walk)
-        passed_over += files.others
-        if not inside:
-            trouble.append(f"no planning files in {path}")
-        collected.update(dict.fromkeys(inside))
-    return Sorted(Inputs(tuple(collected), tuple(trouble)), tuple(passed_over))
+
+    def below(folder: str, tell: _Tell) -> list[str]:
+        files = files_by_content(folder, tell)
+        passed_over.extend(files.others)
+        return sorted((*files.models, *files.plans), key=_in_walk)
+
+    return Sorted(_collected(paths, below), tuple(passed_over))
 
 
 def _in_walk(path: str) -> tuple[tuple[int, str], ...]:
@@ -146,7 +141,7 @@ class PlanningFiles(NamedTuple):
     others: list[str]
 
 
-def files_by_content(folder: str, tell: Callable[[str], None] = _ignore) -> PlanningFiles:
+def files_by_content(folder: str, tell: _Tell = _ignore) -> PlanningFiles:
     """The planning files below a folder, each list in the order of a walk.
 
     Of a file with the name of a plan nothing is read, of others the start: a file named like a
@@ -155,7 +150,7 @@ def files_by_content(folder: str, tell: Callable[[str], None] = _ignore) -> Plan
     called with an error message for each folder that cannot be read.
     """
     found = PlanningFiles([], [], [])
-    for path in _walk(folder, lambda name: not name.startswith("."), tell):
+    for path in _walk(folder, _is_shown, tell):
         name = os.path.basename(path)
         if is_plan_name(name) or holds_plan(path):
             found.plans.append(path)
@@ -163,7 +158,7 @@ def files_by_content(folder: str, tell: Callable[[str], None] = _ignore) -> Plan
             found.models.append(path)
         elif not name.lower().endswith(_NO_PLANS):
             files = found.others
-            head = _head(path)
+            head = head_of(path)
             if head is not None and begins_with_definition(head):
                 files = found.models
             elif head is not None and _holds_steps(name, head):
@@ -187,7 +182,7 @@ def plans_among(files: PlanningFiles) -> tuple[list[str], list[str]]:
         return files.plans, files.others
     from plancore.notation.plans.scan import looks_like_plan
 
-    heads = {path: _head(path) or "" for path in files.others}
+    heads = {path: head_of(path) or "" for path in files.others}
     plans = [path for path, head in heads.items() if looks_like_plan(head)]
     return plans, [path for path in files.others if path not in {*plans}]
 
@@ -206,20 +201,21 @@ def plans_below(folder: str, pass_over: Callable[[str], None] = _ignore) -> list
 
 def holds_plan(path: str) -> bool:
     """Whether a file is named like a model but starts with the steps of a plan."""
-    head = _head(path) if is_model_name(os.path.basename(path)) else None
+    head = head_of(path) if is_model_name(os.path.basename(path)) else None
     return head is not None and text_kind(head, path) is TextKind.PLAN
 
 
 def holds_model(path: str) -> bool:
     """Whether a file is named like a model and its start contains a definition or is blank, or has
     another name and begins with a definition. An unreadable file is judged by its name."""
-    head = _head(path)
+    head = head_of(path)
     if not is_model_name(os.path.basename(path)):
         return head is not None and begins_with_definition(head)
     return head is None or not head.strip() or "(define" in head.casefold() or "(:" in head
 
 
-def _head(path: str) -> str | None:
+def head_of(path: str) -> str | None:
+    """The start of the text of a file, as much as tells what it is; None if it cannot be read."""
     try:
         with opened(path, regular=True) as file:
             return decode(file.read(limits.HEAD), path)
@@ -264,7 +260,7 @@ def start_of(path: str) -> Start:
 @lru_cache(maxsize=_STARTS)
 def _start_in(path: str, _: FileState) -> Start:
     """`start_of` for one state of a file, cached because an editor asks twice a second."""
-    text = _head(path) or ""
+    text = head_of(path) or ""
     return Start(defines_domain(text), bool(_PROBLEM.search(text)), (*_definitions(text),))
 
 
@@ -298,8 +294,7 @@ def models_in(folder: str) -> list[str]:
 
 
 def _defines(folder: str, name: str) -> bool:
-    head = _head(os.path.join(folder, name))
-    return head is not None and begins_with_definition(head)
+    return begins_with_definition(head_of(os.path.join(folder, name)) or "")
 
 
 def named_plans_in(folder: str) -> list[str]:
@@ -318,12 +313,16 @@ def plans_in(path: str, pass_over: Callable[[str], None] = _ignore) -> list[str]
 def every_file_in(folder: str) -> list[str]:
     """All files below a folder, including hidden ones, sorted by name. Raises UserError if a folder
     below it cannot be read."""
-    return _readable(folder, lambda _: True, is_hidden_wanted=True)
+    trouble: list[str] = []
+    files = list(_walk(folder, lambda _: True, trouble.append, is_hidden_wanted=True))
+    if trouble:
+        raise UserError(trouble[0])
+    return files
 
 
 def files_in(path: str) -> list[str]:
     """All files below a folder, or the file itself. Raises UserError if a folder has none."""
-    return _inside(path, _files_below, "file")
+    return _inside(path, lambda folder: sorted(_walk(folder, _is_shown)), "file")
 
 
 class SeenFile(NamedTuple):
@@ -337,10 +336,8 @@ def planning_files_below(
     folder: str, checkpoint: Checkpoint = NEVER
 ) -> tuple[list[SeenFile], bool]:
     """The planning files below `folder`, nearest the root first, and whether the list is complete.
-
     Hidden folders, folders of packages, links to folders and links that lead out of `folder` are
-    skipped. `checkpoint` is called for each folder; its exceptions propagate.
-    """
+    skipped. `checkpoint` is called for each folder; its exceptions propagate."""
     seen: list[SeenFile] = []
     real_folder = os.path.join(os.path.realpath(folder), "")
     folders, n_entries = deque([folder]), 0
@@ -386,30 +383,18 @@ def _inside(path: str, below: Callable[[str], list[str]], noun: str) -> list[str
     return inside
 
 
-def _files_below(folder: str) -> list[str]:
-    return sorted(_walk(folder, lambda name: not name.startswith(".")))
+def _is_shown(name: str) -> bool:
+    return not name.startswith(".")
 
 
 def _is_planning_name(name: str) -> bool:
     return is_model_name(name) or is_plan_name(name)
 
 
-def _readable(
-    folder: str, is_wanted: Callable[[str], bool], *, is_hidden_wanted: bool = False
-) -> list[str]:
-    """The files below `folder` whose names are wanted. Raises UserError if a folder below it cannot
-    be read."""
-    trouble: list[str] = []
-    files = list(_walk(folder, is_wanted, trouble.append, is_hidden_wanted=is_hidden_wanted))
-    if trouble:
-        raise UserError(trouble[0])
-    return files
-
-
 def _walk(
     folder: str,
     is_wanted: Callable[[str], bool],
-    tell: Callable[[str], None] = lambda _: None,
+    tell: _Tell = lambda _: None,
     *,
     is_hidden_wanted: bool = False,
 ) -> Iterator[str]:
@@ -420,9 +405,7 @@ def _walk(
         tell(FileError("read", str(error.filename), reason_of(error)).message)
 
     for parent, folders, names in os.walk(folder, onerror=note):
-        folders[:] = sorted(
-            name for name in folders if is_hidden_wanted or not name.startswith(".")
-        )
+        folders[:] = sorted(name for name in folders if is_hidden_wanted or _is_shown(name))
         for name in sorted(names):
             path = os.path.join(parent, name)
             if is_wanted(name) and not _is_special(path):

@@ -98,10 +98,8 @@ def compare_options(
 
 
 def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_DOMAIN) -> Pairs:
-    """The pairs that a file states, with remarks on ignored entries; see `read_mapping`.
-
-    Raises UserError with the first error if the file states no pairs.
-    """
+    """The pairs that a file states, with remarks on ignored entries; see `read_mapping`. Raises
+    UserError with the first error if the file states no pairs."""
     # Imported late: most comparisons have no mapping file.
     from plancore.correspondence.stated.document import read_mapping
     from plancore.correspondence.stated.mapping import remarks_on
@@ -128,8 +126,7 @@ Both = tuple[str, str]
 
 
 class TaskEvidence(NamedTuple):
-    """Tasks and the files that they were read from; `beside` if these were found next to the
-    domains."""
+    """Tasks and the files they were read from; `beside` if these are next to the domains."""
 
     tasks: SharedTasks = NO_TASKS
     problems: tuple[Both, ...] = ()
@@ -156,10 +153,7 @@ NO_EVIDENCE = TaskEvidence()
 
 def evidence_beside(learned: str | None, reference: str | None) -> TaskEvidence:
     """The problems of the same task next to two domains: the only one of each, or those with the
-    same name.
-
-    Problems with errors, and those that only one domain has, are left out.
-    """
+    same name. Problems with errors, and those that only one domain has, are left out."""
     if learned is None or reference is None:
         return NO_EVIDENCE
     ours, theirs = problems_beside(learned), problems_beside(reference)

@@ -94,8 +94,7 @@ def _undeclared_objects(domain: FileSnapshot) -> tuple[Diagnostic, ...]:
 
 
 def _belonging(file: FileSnapshot, domain: FileSnapshot) -> DomainOf:
-    """Links the first problem of `file` to the first domain of `domain`, and any other problem to a
-    domain in its own file."""
+    """Links the first problem of `file` to the domain of `domain`, any other to its own file."""
     from plancore.rules.check import domain_in_same_file
 
     first, definition = file.first("problem"), domain.first("domain")

@@ -35,11 +35,10 @@ from typing import Final, NamedTuple
 from plancore.kind import TextKind, kind_of_name, text_kind
 from plancore.report.batch.row import RENAMED, BatchPair
 from plancore.report.lines import visible
-from planfiles import limits
 from planfiles.companions import LEARNED, REFERENCE
 from planfiles.errors import FileError, UserError
-from planfiles.files import decode, opened, read_bytes
-from planfiles.folders import every_file_in, planning_files_in
+from planfiles.files import read_bytes
+from planfiles.folders import every_file_in, head_of, planning_files_in
 
 _DEFINES: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re.IGNORECASE)
 _BEGINS: Final = re.compile(r"\ufeff?(?>(?:\s|;[^\n]*\n)*)" + _DEFINES.pattern, re.IGNORECASE)
@@ -103,9 +102,7 @@ class File(NamedTuple):
     @property
     def _start(self) -> str:
         """The start of its text; empty if it cannot be read."""
-        with suppress(FileError), opened(self.path, regular=True) as file:
-            return decode(file.read(limits.HEAD), self.path)
-        return ""
+        return head_of(self.path) or ""
 
 
 def pairs_between(learned: str, reference: str) -> FilePairs:
@@ -204,8 +201,7 @@ class _References:
 
     @cached_property
     def _candidates(self) -> Mapping[tuple[str, str], list[tuple[tuple[str, ...], File]]]:
-        """The files with their words, by kind and last word; the last word of a file without words
-        is empty."""
+        """The files with their words, by kind and last word: empty for a file without words."""
         candidates = defaultdict(list)
         for file in self._files:
             words = file.words

@@ -18,8 +18,7 @@ _MISSING: Final = "the following arguments are required: "
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports wrong usage in one line, with the nearest match, and writes help like other
-    output."""
+    """Reports wrong usage in one line, with the nearest match, and writes help like all output."""
 
     _commands: Any = None
     _words: Sequence[str] = ()
@@ -114,15 +113,10 @@ class Parser(argparse.ArgumentParser):
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Shows only required options in the usage, and lists subcommands in the `groups` that are set
-    on their action."""
+    """Shows required options only in usage, and subcommands in the `groups` set on their action."""
 
     def _format_usage(
-        self,
-        usage: str | None,
-        actions: Iterable[argparse.Action],
-        groups: Any,
-        prefix: str | None,
+        self, usage: str | None, actions: Iterable[argparse.Action], groups: Any, prefix: str | None
     ) -> str:
         if usage is not None:
             return super()._format_usage(usage, actions, groups, prefix)
@@ -199,6 +193,13 @@ DURATION_TOLERANCE: Final = (
 )
 
 COMPARED: Final = "exit status: 0 no differences, 1 differences, 2 error"
+
+
+def add_several(
+    parser: argparse.ArgumentParser | argparse._ArgumentGroup, flag: str, metavar: str, text: str
+) -> None:
+    """Declare an option with one or more values, which may be repeated."""
+    parser.add_argument(flag, action="extend", nargs="+", metavar=metavar, default=[], help=text)
 
 
 def add_tolerances(parser: argparse.ArgumentParser) -> None:

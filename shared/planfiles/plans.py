@@ -18,10 +18,8 @@ from planfiles.models import Tell, load_problem
 def read_cases(
     paths: Sequence[str], problem: str | None, meant: bool | None, tell: Tell
 ) -> Iterator[Case]:
-    """The plans that arguments of a command name; `meant` as in `Case`.
-
-    `tell` is called with errors of files and of problems.
-    """
+    """The plans that arguments of a command name; `meant` as in `Case`. `tell` is called with
+    errors of files and of problems."""
     if paths:
         yield from read_batch(find_plans(paths, problem), meant, tell)
 

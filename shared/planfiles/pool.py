@@ -49,8 +49,7 @@ _BETWEEN_CHECKPOINTS: Final = 0.1
 """Seconds between calls of the checkpoint, and between progress reports."""
 
 _LAST_BREATH: Final = 5.0
-"""Seconds to wait for a killed process to exit. One that waits for a lost disk cannot be killed and
-must not block us."""
+"""Seconds for a killed process to exit: one that waits for a lost disk must not block us."""
 
 _PIECE: Final = 8192
 """Bytes of an answer that a worker writes at once, which is atomic. If a worker is killed in the
@@ -58,8 +57,7 @@ middle of a longer write, an executor (Python 3.11 to 3.14) waits for the rest f
 
 _STILLBORN: Final = 3
 _KILLED_EARLY: Final = 20
-"""Number of workers in succession that exit, or are killed, before they are ready, after which the
-pool gives up."""
+"""Number of workers in succession that may end before they are ready; then the pool gives up."""
 
 
 class Finished(NamedTuple, Generic[T, R]):
@@ -202,8 +200,7 @@ class _Queue(Generic[T, R]):
         return Finished(task.number, items, [parts[at] for at in range(len(items))])
 
     def died(self, task: _Task[T]) -> Finished[T, R] | None:
-        """The process of `task` was killed. Queue the items of a group one by one, since any of
-        them may be the cause; a single item is lost."""
+        """The process of `task` was killed: queue its items one by one; a single item is lost."""
         if task.at is not None:
             return self.done(task, [self._lost(task.items[0])])
         self._parts[task.number] = task.items, {}
@@ -251,8 +248,7 @@ class _Worker:
             raise UserError(f"cannot start processes: {error}") from None
 
     def results(self, future: Future[bytes]) -> Sequence[Any] | None:
-        """The results of the group that was submitted as `future`, which is done; None if the
-        process was killed. Raises the exception of the work."""
+        """The results of the done group; None if its process was killed. Raises as the work."""
         pieces: list[bytes] = []
         # Check for BrokenProcessPool without raising it: the exception would keep the items in a
         # reference cycle.
@@ -388,8 +384,7 @@ def _piece() -> bytes:
 
 
 def _error(error: Exception) -> bytes:
-    """Pickle `error` with its traceback as a note; if it cannot be pickled, a RuntimeError with its
-    message."""
+    """Pickle `error` with its traceback as a note, or a RuntimeError with its message."""
     error.add_note(f"in a worker:\n{traceback.format_exc()}")
     try:
         message = pickle.dumps((None, error), pickle.HIGHEST_PROTOCOL)

@@ -17,8 +17,7 @@ _MOST: Final = 16 * 1024 * 1024
 
 
 def with_marks(review: DomainReview, path: str) -> DomainReview:
-    """A review with the marks in the file at `path`; if they cannot be read, with a remark that
-    says why."""
+    """A review with the marks in the file at `path`, or with a remark why they are unreadable."""
     try:
         marks, _ = _read(path)
     except UserError as error:
@@ -47,8 +46,7 @@ def write_marks(
 
 
 def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
-    """The marks in a file and its state, None if there is no file. Links are refused, so that no
-    other file is read or written."""
+    """The marks in a file and its state, if it exists. Links are refused: they lead elsewhere."""
     if os.path.islink(path):
         raise UserError(f"{path} is a symbolic link")
     if not os.path.lexists(path):

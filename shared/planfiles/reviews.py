@@ -155,8 +155,7 @@ class FoundCases(NamedTuple):
 
 
 class JudgedTwice(NamedTuple):
-    """A three-way review with the effects of both learned domains on the same plans; `now` is that
-    of the current one."""
+    """A three-way review with the effects of both learned domains; `now` is the current one's."""
 
     review: ThreeWayReview
     now: JudgedReview
@@ -176,8 +175,7 @@ def judge(
 def judge_three_way(
     review: ThreeWayReview, paths: Paths, plans: Plans, checkpoint: Checkpoint = NEVER
 ) -> JudgedTwice | None:
-    """Judge the effects of both learned domains on the same plans, which are chosen as in
-    `judge`."""
+    """Judge the effects of both learned domains on the same plans, chosen as in `judge`."""
     now = judge(review.now, paths, plans, checkpoint)
     if now is None:
         return None
@@ -229,8 +227,7 @@ def judged_by(
     *,
     are_found: bool = False,
 ) -> JudgedReview:
-    """The review with the effects of its differences on `cases`; `are_found` if these were found,
-    not named."""
+    """The review with its effects on `cases`; `are_found` if these were found, not named."""
     from plancore.blame.attribution import attribute
     from plancore.report.blame.review import BlameReport
 

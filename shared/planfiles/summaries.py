@@ -22,10 +22,8 @@ class Wanted(NamedTuple):
 
 
 class Summarised(NamedTuple):
-    """The result: `summary` is None if the file is not text, too large or missing.
-
-    `state` is that of the file when it was read, None if it could not be opened.
-    """
+    """The result: `summary` is None if the file is not text, too large or missing. `state` is that
+    of the file when it was read, None if it could not be opened."""
 
     wanted: Wanted
     state: FileState | None

@@ -34,8 +34,7 @@ def described() -> str:
 
 
 def head(root: Path) -> str | None:
-    """The commit that is checked out in `root`; None if there is none, or git stores it in an
-    unknown way."""
+    """The commit checked out in `root`; None without one, or if git stores it in an unknown way."""
     try:
         folder = root / ".git"
         if folder.is_file():

@@ -35,8 +35,7 @@ def cores() -> int:
 
 
 def groups_of(items: Sequence[T], size: Callable[[T], int], most: int) -> Iterator[list[T]]:
-    """Split `items` into groups, in order. A group ends when its sizes add up to at least
-    `most`."""
+    """Split `items` into groups, in order; each ends when its sizes sum to at least `most`."""
     group: list[T] = []
     total = 0
     for item in items:
@@ -52,11 +51,9 @@ def groups_of(items: Sequence[T], size: Callable[[T], int], most: int) -> Iterat
 def in_processes(
     count: int, work: Work[T, R], groups: Sequence[Sequence[T]], lost: Callable[[T], R]
 ) -> Iterator[Sequence[R]]:
-    """Yield the results of `work` for each group, in order, in `count` processes.
-
-    With a count of 1, or a single group, the work is done in this process. An item whose process is
-    killed gets the result of `lost`. `work`, items and results must be picklable.
-    """
+    """Yield the results of `work` for each group, in order, in `count` processes. With a count of
+    1, or a single group, the work is done in this process. An item whose process is killed gets the
+    result of `lost`. `work`, items and results must be picklable."""
     yield from in_processes_reporting(
         count, partial(unreported, work), groups, lost, ignore_progress
     )
@@ -126,8 +123,7 @@ def as_finished(
     *,
     niceness: int = 0,
 ) -> Generator[Finished[T, R]]:
-    """Yield each group as soon as it is done, always in other processes; see
-    `planfiles.pool.finished`."""
+    """Yield each group once done, always in other processes; see `planfiles.pool.finished`."""
     from planfiles.pool import finished
 
     prepare_background()

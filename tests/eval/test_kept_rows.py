@@ -78,7 +78,7 @@ def _exercises(_: Path) -> Iterator[Any]:
     models, exercise, steps = _models()
     for plan in (steps, ["(fly away)"], []):
         solver = Solver(_planner(*plan), 20, 500 * MIB)
-        unit = exercises.unit_of(models, exercise, solver, "learned")
+        unit = solver.unit(exercises.KIND, models, exercise, "learned")
         yield exercises.work(unit.arguments, {}, NEVER)
 
 
@@ -91,12 +91,13 @@ def _acceptance(_: Path) -> Iterator[Any]:
 
 
 def _plan(_: Path) -> Iterator[Any]:
-    texts = ((DELIVERY / name).read_text() for name in ("reference.pddl", "p01.pddl"))
-    models = dict(zip(("domain", "problem"), texts, strict=True))
+    domain, problem = ((DELIVERY / name).read_text() for name in ("reference.pddl", "p01.pddl"))
+    exercise = Exercise("p01", problem)
     steps = (DELIVERY / "reference.plan").read_text().splitlines()
     for plan in (steps, steps[1:], ["(fly away)"], []):
         solver = Solver(_planner(*plan), 20, 500 * MIB)
-        yield planning.attempt({**solver.data(), **models, "name": "p01"}).data()
+        unit = solver.unit(planning.KIND, {"domain": domain}, exercise, "reference")
+        yield planning.attempt(unit.arguments).data()
 
 
 def _solve(folder: Path) -> Iterator[Any]:

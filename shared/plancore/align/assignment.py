@@ -16,11 +16,9 @@ Scores = Mapping[tuple[int, int], float]
 
 
 def assign(scores: Scores) -> dict[int, int]:
-    """For each left index its right index; both appear at most once.
-
-    `scores` has the possible pairs, each with a positive score. The total is maximal, except in
-    components larger than `LARGEST`. The result does not depend on the order of `scores`.
-    """
+    """For each left index its right index; both appear at most once. `scores` has the possible
+    pairs, each with a positive score. The total is maximal, except in components larger than
+    `LARGEST`. The result does not depend on the order of `scores`."""
     result = _undisputed(scores)
     if result is not None:
         return result
@@ -34,10 +32,8 @@ def assign(scores: Scores) -> dict[int, int]:
 
 
 def _undisputed(scores: Scores) -> dict[int, int] | None:
-    """The best right index of each left index if these are distinct: no total can be greater.
-
-    None if two left indices share their best, or one has two equally good ones.
-    """
+    """The best right index of each left index if these are distinct: no total can be greater. None
+    if two left indices share their best, or one has two equally good ones."""
     best: dict[int, tuple[float, int]] = {}
     tied: set[int] = set()
     for (left, right), score in scores.items():
@@ -104,8 +100,7 @@ def _optimal(scores: Scores, lefts: list[int], rights: list[int]) -> dict[int, i
 
 
 def _cheapest_columns(costs: list[list[float]]) -> list[int]:
-    """For each row its column in an assignment of minimum cost; there are at least as many
-    columns."""
+    """For each row its column in an assignment of minimum cost; there are at least as many."""
     n_rows, n_columns = len(costs), len(costs[0])
     row_price = [0.0] * (n_rows + 1)
     column_price = [0.0] * (n_columns + 1)

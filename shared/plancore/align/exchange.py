@@ -98,8 +98,7 @@ class _Exchange:
         return next(self._same_beside(before, after), None)
 
     def _same_beside(self, before: _Pair, after: _Pair) -> Iterator[_Pair]:
-        """Yield identical pairs of unmatched symbols near the pair; the cost is that of the shorter
-        side."""
+        """Yield identical pairs of unmatched symbols near it, at the cost of the shorter side."""
         lefts, rights = (range(b + 1, a) for b, a in zip(before, after, strict=True))
         if len(lefts) < 2 or len(rights) < 2:
             return
@@ -158,9 +157,7 @@ def find_moves(
     checkpoint: Checkpoint = NEVER,
 ) -> list[MovedRun]:
     """Find moved blocks, then single symbols that can only have moved from one position to another.
-
-    The gaps are the unmatched indices, ascending. Each is in at most one run; runs are sorted.
-    """
+    The gaps are the unmatched indices, ascending. Each is in at most one run; runs are sorted."""
     free_left, free_right = set(left_gaps), set(right_gaps)
     runs = _blocks(left, right, left_gaps, right_gaps, free_left, free_right, checkpoint)
     checkpoint()

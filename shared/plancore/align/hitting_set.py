@@ -19,10 +19,8 @@ _LARGEST: Final = 300
 
 
 class Demand(NamedTuple):
-    """One of `members` must be chosen if all of `where` are.
-
-    Without members it forbids choosing all of `where`.
-    """
+    """One of `members` must be chosen if all of `where` are. Without members it forbids choosing
+    all of `where`."""
 
     members: frozenset[int]
     where: frozenset[int] = frozenset()
@@ -48,10 +46,8 @@ def least_choice(
 
 def quick_choice(demands: Collection[Demand], weights: Sequence[int]) -> frozenset[int] | None:
     """A set that meets all demands, not always of minimum weight; None if none was found.
-
     Repeatedly adds the member that meets most demands for its weight (Chvátal, Math. of Operations
-    Research 4, 1979). There may be a set even if the result is None.
-    """
+    Research 4, 1979). There may be a set even if the result is None."""
     chosen: set[int] = set()
     waiting = list(demands)
     while True:
@@ -68,11 +64,8 @@ def quick_choice(demands: Collection[Demand], weights: Sequence[int]) -> frozens
 def _without_dominated(
     demands: list[Demand], weights: Sequence[int], budget: Budget
 ) -> list[Demand]:
-    """The demands without dominated members.
-
-    A member is dominated by another one that is in all its demands, weighs no more, and is not a
-    condition of any demand.
-    """
+    """The demands without dominated members. A member is dominated by another one that is in all
+    its demands, weighs no more, and is not a condition of any demand."""
     hits: dict[int, int] = {}
     for index, demand in enumerate(demands):
         for member in demand.members:

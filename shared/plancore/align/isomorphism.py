@@ -50,11 +50,8 @@ def isomorphism(
     checkpoint: Checkpoint = NEVER,
 ) -> list[int] | None:
     """For each vertex of `left` its counterpart in `right`; None if there provably is no
-    isomorphism.
-
-    Candidates whose names are most `alike` are tried first. Raises SpentError if `budget` steps do
-    not suffice.
-    """
+    isomorphism. Candidates whose names are most `alike` are tried first. Raises SpentError if
+    `budget` steps do not suffice."""
     if len(left.labels) != len(right.labels):
         return None
     checkpoint()
@@ -138,10 +135,7 @@ class _Search:
 
     def _refine(self, queue: list[int]) -> bool:
         """Split cells until they are equitable: all vertices of a cell see the same of every other
-        cell.
-
-        False as soon as a cell has more vertices of one graph than of the other.
-        """
+        cell. False as soon as a cell has more vertices of one graph than of the other."""
         queued = set(queue)
         while queue:
             splitter = queue.pop()

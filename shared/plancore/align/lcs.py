@@ -87,8 +87,7 @@ def _block_starts(
 
 
 def _walk_back(vectors: list[int], first: int, width: int, pairs: list[tuple[int, int]]) -> int:
-    """Append the pairs of one block, the last pair first; return the number of columns that are
-    left."""
+    """Append the pairs of one block, the last first; return the number of columns that are left."""
     below = (1 << width) - 1
     for index in range(len(vectors) - 1, 0, -1):
         grows = ~vectors[index] & below
@@ -177,13 +176,10 @@ def _length(matches: _Matches) -> int:
 
 
 def _matches(left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint) -> _Matches:
-    """For each row the columns with the same symbol, the last one first.
-
-    If symbols repeat often, matches too far off the diagonal to be in any longest common
-    subsequence are left out: one of at least `least` symbols leaves at most `len(left) - least`
-    rows and `len(right) - least` columns unmatched, and each shifts later matches by one. The
-    result is the same.
-    """
+    """For each row the columns with the same symbol, the last one first. If symbols repeat often,
+    matches too far off the diagonal to be in any longest common subsequence are left out: one of at
+    least `least` symbols leaves at most `len(left) - least` rows and `len(right) - least` columns
+    unmatched, and each shifts later matches by one. The result is the same."""
     places: dict[int, list[int]] = {}
     for column, symbol in enumerate(watched(right, checkpoint)):
         places.setdefault(symbol, []).append(column)

@@ -35,10 +35,8 @@ class MatchingBlock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SequenceAlignment:
-    """The matched blocks, in order; no two of them are adjacent on both sides.
-
-    `exact` is whether no alignment matches more; it is false if the sequences were too long.
-    """
+    """The matched blocks, in order; no two of them are adjacent on both sides. `exact` is whether
+    no alignment matches more; it is false if the sequences were too long."""
 
     blocks: tuple[MatchingBlock, ...]
     left_length: int
@@ -87,20 +85,15 @@ def align_numbers(
     checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
 ) -> SequenceAlignment:
-    """`align` for interned symbols. Their numbers cannot break ties, so swapping does not mirror
-    it."""
+    """`align` for interned symbols. Their numbers break no ties, so swapping does not mirror it."""
     partner, exact = _partners(left, right, checkpoint, max_cells)
     return in_blocks(partner, len(left), len(right), exact, checkpoint)
 
 
 def lcs_length(
-    left: Sequence[Hashable],
-    right: Sequence[Hashable],
-    *,
-    checkpoint: Checkpoint = NEVER,
+    left: Sequence[Hashable], right: Sequence[Hashable], *, checkpoint: Checkpoint = NEVER
 ) -> int:
-    """The length of a longest common subsequence: twice as fast as an alignment and without a
-    limit."""
+    """The length of a longest common subsequence: twice as fast as an alignment, and unlimited."""
     core = _core(*interned(left, right, checkpoint), checkpoint)
     a = [core.left[index] for index in core.left_kept]
     b = [core.right[index] for index in core.right_kept]
@@ -113,11 +106,8 @@ def lcs_length(
 
 
 def precedes(left: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
-    """Whether `left` comes first in a total order of sequences.
-
-    A comparison that has to prefer one side prefers the first in this order, so it mirrors if the
-    sides are swapped.
-    """
+    """Whether `left` comes first in a total order of sequences. A comparison that has to prefer one
+    side prefers the first in this order, so it mirrors if the sides are swapped."""
     for a, b in zip(left, right, strict=False):
         if a != b:
             try:
@@ -138,11 +128,9 @@ def interned(
 
 
 class _Core(NamedTuple):
-    """Two sequences, reduced to the symbols whose match is not obvious.
-
-    `before` and `after` are the lengths of the common prefix and suffix; the kept indices are those
-    in between whose symbols occur on both sides.
-    """
+    """Two sequences, reduced to the symbols whose match is not obvious. `before` and `after` are
+    the lengths of the common prefix and suffix; the kept indices are those in between whose symbols
+    occur on both sides."""
 
     left: Sequence[int]
     right: Sequence[int]
@@ -176,8 +164,7 @@ def _equal_at_start(left: Sequence[int], right: Sequence[int]) -> int:
 def _partners(
     left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint, max_cells: int
 ) -> tuple[list[int], bool]:
-    """For each index of `left` its partner in `right` or UNMATCHED; and whether the result is
-    exact."""
+    """For each index of `left` its partner in `right` or UNMATCHED; whether the result is exact."""
     core = _core(left, right, checkpoint)
     a = [left[index] for index in core.left_kept]
     checkpoint()
@@ -233,10 +220,8 @@ def _matches(left: Sequence[int], right: Sequence[int]) -> int:
 def _approximate_pairs(
     left: list[int], right: list[int], checkpoint: Checkpoint, max_cells: int
 ) -> list[tuple[int, int]]:
-    """Pairs along the symbols that are unique on both sides, exact between any two of them.
-
-    If there are none and the rest is still too long, it is cut into proportional pieces.
-    """
+    """Pairs along the symbols that are unique on both sides, exact between any two of them. If
+    there are none and the rest is still too long, it is cut into proportional pieces."""
     pairs: list[tuple[int, int]] = []
     i = j = 0
     for anchor in (*_anchors(left, right, checkpoint), (len(left), len(right))):
@@ -340,27 +325,17 @@ def settle_gaps(
     back: list[int],
     checkpoint: Checkpoint = NEVER,
 ) -> None:
-    """Slide the gaps of both sides to their canonical positions.
-
-    `partner[i]` is the index in `right` that is matched with `left[i]`, `back` the reverse; both
-    have one more entry at the end, the length of the other side.
-    """
-    first = _matched_first(partner)
+    """Slide the gaps of both sides to their canonical positions. `partner[i]` is the index in
+    `right` that is matched with `left[i]`, `back` the reverse; both have one more entry at the end,
+    the length of the other side."""
+    # The length of the matched common prefix.
+    first = next(at for at, other in enumerate(chain(partner, (UNMATCHED,))) if other != at)
     _settle_side(left, partner, back, first, checkpoint)
     _settle_side(right, back, partner, first, checkpoint)
 
 
-def _matched_first(partner: Sequence[int]) -> int:
-    """The length of the matched common prefix."""
-    return next(at for at, other in enumerate(chain(partner, (UNMATCHED,))) if other != at)
-
-
 def _settle_side(
-    symbols: Sequence[int],
-    partner: list[int],
-    back: list[int],
-    first: int,
-    checkpoint: Checkpoint,
+    symbols: Sequence[int], partner: list[int], back: list[int], first: int, checkpoint: Checkpoint
 ) -> None:
     start = seen = 0
     count = len(symbols)

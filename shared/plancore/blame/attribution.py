@@ -306,11 +306,9 @@ class SmallestSets:
 
 
 class SetQuestion(NamedTuple):
-    """The property of sets of differences that is searched for.
-
-    `does` executes the plan with a set and tests the property; `suspects` is called with sets that
-    lack it. `close` adds the differences that must be undone with a set; `all` is the largest set.
-    """
+    """The property of sets of differences that is searched for. `does` executes the plan with a set
+    and tests the property; `suspects` is called with sets that lack it. `close` adds the
+    differences that must be undone with a set; `all` is the largest set."""
 
     does: Callable[[Undone], bool]
     suspects: Callable[[Undone], Undone]
@@ -319,8 +317,7 @@ class SetQuestion(NamedTuple):
 
 
 def smallest_sets(question: SetQuestion, effort: int) -> SmallestSets:
-    """The smallest sets with the property; `effort` limits how many sets of two and more are
-    tried."""
+    """The smallest sets with the property; `effort` limits how many sets above one are tried."""
     by_size: dict[int, list[Undone]] = {0: [NONE_UNDONE]}
     seen = {NONE_UNDONE}
     while by_size:

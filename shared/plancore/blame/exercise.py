@@ -31,26 +31,9 @@ from plancore.compare.domains import DomainDiff
 from plancore.formula.canonical import canonical_action
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.memo import lazy
+from plancore.model import formula as logic
 from plancore.model.domain import Action, Domain, TypeHierarchy
-from plancore.model.formula import (
-    And,
-    Arithmetic,
-    Assign,
-    AtomicFormula,
-    Comparison,
-    Exists,
-    Expression,
-    Forall,
-    Formula,
-    FunctionTerm,
-    Not,
-    Timed,
-    TypedName,
-    When,
-    operands,
-    walk,
-)
-from plancore.model.problem import Case, Problem
+from plancore.model.problem import Case
 
 Mention = tuple[Declared, str]
 """A declared name, as the reference calls it."""
@@ -112,7 +95,8 @@ class ExercisedDifferences:
             yield from side.of_formula(case.problem.goal, AS_WRITTEN)
         used = {name for action in case.plan.actions for name in action.args}
         yield from ((Declared.CONSTANT, name) for name in used)
-        for types in _types_of(used, case.problem, self._reference.domain):
+        named = (*self._reference.domain.constants, *case.problem.objects)
+        for types in {each.types for each in named if each.name in used}:
             for side in (self._learned, self._reference):
                 yield from side.types_above(types)
 
@@ -133,9 +117,8 @@ class _Mentions:
                 mentions |= self.of_formula(formula, self._naming)
         return mentions
 
-    def of_formula(self, formula: Formula, naming: Naming) -> set[Mention]:
-        """The names that a formula mentions, also through axioms; `naming` maps its names to the
-        reference's."""
+    def of_formula(self, formula: logic.Formula, naming: Naming) -> set[Mention]:
+        """The names in a formula, also through axioms; `naming` maps them to the reference's."""
         mentions: set[Mention] = set()
         todo = [(formula, naming)]
         followed: set[str] = set()
@@ -150,18 +133,18 @@ class _Mentions:
                 if known not in followed:
                     followed.add(known)
                     todo.extend((body, self._naming) for body in self._bodies.get(known, ()))
-            for inner in walk(part):
-                if isinstance(inner, Forall | Exists):
+            for inner in logic.walk(part):
+                if isinstance(inner, logic.Forall | logic.Exists):
                     mentions.update(self._of_types(inner.variables, words))
-                for term in operands(inner):
+                for term in logic.operands(inner):
                     if isinstance(term, str):
                         mentions.add((Declared.CONSTANT, words.terms.get(term, term)))
         return mentions
 
     @lazy
-    def _bodies(self) -> dict[str, list[Formula]]:
+    def _bodies(self) -> dict[str, list[logic.Formula]]:
         """The bodies of the axioms of each derived predicate."""
-        bodies: dict[str, list[Formula]] = {}
+        bodies: dict[str, list[logic.Formula]] = {}
         for axiom in self.domain.axioms:
             name = self._naming.predicates.get(axiom.predicate, axiom.predicate)
             bodies.setdefault(name, []).append(axiom.body)
@@ -180,13 +163,9 @@ class _Mentions:
     def _hierarchy(self) -> TypeHierarchy:
         return self.domain.hierarchy
 
-    def _of_types(self, names: Iterable[TypedName], naming: Naming) -> Iterator[Mention]:
+    def _of_types(self, names: Iterable[logic.TypedName], naming: Naming) -> Iterator[Mention]:
         for name in names:
             yield from self.types_above(naming.types.get(t, t) for t in name.types)
-
-
-def _types_of(used: set[str], problem: Problem, domain: Domain) -> set[tuple[str, ...]]:
-    return {o.types for o in (*domain.constants, *problem.objects) if o.name in used}
 
 
 def coverage_of(domain: Domain, cases: Iterable[Case]) -> PlanCoverage:
@@ -222,8 +201,7 @@ class Tallies:
         self._exercise = ExercisedDifferences(undoing.diff, undoing.differences)
 
     def count_cases(self, cases: Iterable[Case], undecided: AbstractSet[int]) -> None:
-        """Count the plans that exercise each difference; `undecided` are the indices of those that
-        could not be judged."""
+        """Count the plans that exercise each difference; `undecided` are indices of others."""
         for count, case in enumerate(cases):
             for number in self._exercise.by(case):
                 self._tallies[number].exercised += 1
@@ -292,8 +270,7 @@ class Relevance:
         self.declared: list[int] = []
         """The differences of declarations, which may affect anything."""
         self.loosening: set[int] = set()
-        """The differences whose undoing only removes preconditions: no plan fails because of
-        that."""
+        """The differences whose undoing only removes preconditions: no plan fails because of it."""
         for difference in undoing.differences:
             number, action = difference.number, difference.action
             if number not in undoing.closures:
@@ -309,14 +286,12 @@ class Relevance:
                 self.declared.append(number)
 
     def condition_names(self, action: str) -> Names:
-        """All names in the preconditions that an action of the learned domain has with or without
-        differences."""
+        """All names in the preconditions of a learned action with or without differences."""
         versions = (model.action(action) for model in self._models)
         return frozenset(n for a in versions if a is not None for n in names_in(a.precondition))
 
     def bearing_on(self, names: Names, before: Iterable[str]) -> Iterator[int]:
-        """The differences of the actions `before` whose effects may change a condition on
-        `names`."""
+        """The differences of actions `before` whose effects may change a condition on `names`."""
         closed = self._closure(names)
         earlier = frozenset(before)
         for number, action, written in self._effects:
@@ -362,46 +337,45 @@ def _sources(models: Iterable[Domain]) -> Mapping[str, set[str]]:
     return sources
 
 
-def _writes(effect: Formula, reads: Names = _NOTHING) -> Iterator[tuple[str, Names]]:
-    """The names that an effect writes, each with the names that its condition and value depend
-    on."""
+def _writes(effect: logic.Formula, reads: Names = _NOTHING) -> Iterator[tuple[str, Names]]:
+    """The names that an effect writes, each with the names that its condition and value read."""
     match effect:
-        case And(parts):
+        case logic.And(parts):
             for part in parts:
                 yield from _writes(part, reads)
-        case Forall(_, body) | Timed(_, body):
+        case logic.Forall(_, body) | logic.Timed(_, body):
             yield from _writes(body, reads)
-        case When(condition, body):
+        case logic.When(condition, body):
             yield from _writes(body, reads | names_in(condition))
-        case AtomicFormula(predicate) | Not(AtomicFormula(predicate)):
+        case logic.AtomicFormula(predicate) | logic.Not(logic.AtomicFormula(predicate)):
             yield predicate, reads
-        case Assign(_, target, value):
+        case logic.Assign(_, target, value):
             yield target.name, reads | names_in_expression(value)
         case _:
             for name in names_in(effect):
                 yield name, reads
 
 
-def names_in(formula: Formula) -> Names:
+def names_in(formula: logic.Formula) -> Names:
     """The predicates and functions that a formula mentions."""
     names: set[str] = set()
-    for part in walk(formula):
-        if isinstance(part, AtomicFormula):
+    for part in logic.walk(formula):
+        if isinstance(part, logic.AtomicFormula):
             names.add(part.predicate)
-        if isinstance(part, AtomicFormula | Comparison | Assign):
-            for operand in operands(part):
+        if isinstance(part, logic.AtomicFormula | logic.Comparison | logic.Assign):
+            for operand in logic.operands(part):
                 names |= names_in_expression(operand)
     return frozenset(names)
 
 
-def names_in_expression(expression: Expression) -> Names:
+def names_in_expression(expression: logic.Expression) -> Names:
     """The functions that an expression mentions."""
     names: set[str] = set()
-    stack: list[Expression] = [expression]
+    stack: list[logic.Expression] = [expression]
     while stack:
         part = stack.pop()
-        if isinstance(part, FunctionTerm):
+        if isinstance(part, logic.FunctionTerm):
             names.add(part.name)
-        if isinstance(part, FunctionTerm | Arithmetic):
-            stack.extend(operands(part))
+        if isinstance(part, logic.FunctionTerm | logic.Arithmetic):
+            stack.extend(logic.operands(part))
     return frozenset(names)

@@ -172,11 +172,9 @@ class StoppedPlan:
 
 @record
 class PlanLetThrough:
-    """A plan that is meant to be invalid but is valid.
-
-    `reason` is why the reference rejects it, at step `step` (None: the end), if it does. `sets` are
-    the smallest sets of differences without which the plan is invalid.
-    """
+    """A plan that is meant to be invalid but is valid. `reason` is why the reference rejects it, at
+    step `step` (None: the end), if it does. `sets` are the smallest sets of differences without
+    which the plan is invalid."""
 
     case: int
     plan: str
@@ -250,8 +248,7 @@ class Blame:
 
     @property
     def is_translated(self) -> bool:
-        """Whether plans are translated to the learned domain, by the name mapping of the
-        comparison."""
+        """Whether plans are translated to the learned domain, by the comparison's name mapping."""
         return self.diff is not None and not self.diff.correspondence.is_identity
 
     @property
@@ -276,8 +273,7 @@ class Blame:
 
     @property
     def stopped_by_none(self) -> tuple[StoppedPlan, ...]:
-        """The plans whose first failure remains with all differences undone; empty without a
-        reference."""
+        """The plans whose first failure remains with all undone; empty without a reference."""
         return tuple(plan for plan in self.stopped if self.diff and not plan.first.sets)
 
     def stopped_by(self, numbers: Collection[int]) -> tuple[StoppedPlan, ...]:
@@ -285,8 +281,7 @@ class Blame:
         return tuple(plan for plan in self.stopped if _meets(plan.first.sets, numbers))
 
     def stopped_later_by(self, numbers: Collection[int]) -> tuple[StoppedPlan, ...]:
-        """The plans with one of these differences in a set to blame for a later failure, but not
-        for the first."""
+        """The plans where one of these is to blame for a later failure, but not for the first."""
         return tuple(
             plan
             for plan in self.stopped
@@ -295,8 +290,7 @@ class Blame:
         )
 
     def let_through_by(self, numbers: Collection[int]) -> tuple[PlanLetThrough, ...]:
-        """The accepted plans with one of these differences in a set without which they are
-        invalid."""
+        """The accepted plans with one of these in a set without which they are invalid."""
         return tuple(plan for plan in self.let_through if _meets(plan.sets, numbers))
 
     def by_consequence(self) -> list[Consequence]:

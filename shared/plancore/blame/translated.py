@@ -66,11 +66,8 @@ class ToLearned:
 
     def problem(self, problem: Problem) -> tuple[Problem, str | None]:
         """The problem translated for any set of undone differences, and what could not be
-        translated, None if nothing.
-
-        Facts without a counterpart in the learned domain keep their reference names, for literals
-        that undoing restores.
-        """
+        translated, None if nothing. Facts without a counterpart in the learned domain keep their
+        reference names, for literals that undoing restores."""
         made = translated(problem, self._translation(NONE_UNDONE))
         lack = None if made.has_whole_goal else "part of the goal cannot be translated"
         if self._with_all_declared is None:
@@ -134,8 +131,7 @@ class ToLearned:
 
     @lazy
     def _with_all_declared(self) -> Translation | None:
-        """The translation to the learned domain extended by all declarations that only the
-        reference has; None if there are none."""
+        """The translation to the learned domain with all declarations that it lacks, if any."""
         learned, reference, pairs = self._diff.learned, self._diff.reference, self._pairs
         naming, known = self._diff.correspondence.to_learned, {*Roles(learned).symbols}
 
@@ -175,8 +171,7 @@ class ToLearned:
 
 
 def _pairs_of(diff: DomainDiff) -> Pairs:
-    """The pairs of a comparison; those of actions include all parameters that undoing may
-    restore."""
+    """The pairs of a comparison; those of actions have all parameters that undoing may restore."""
     pairs = diff.pairs if diff.pairs != NOTHING_STATED else _pairs_of_names(diff)
     actions: list[ActionPair] = []
     for action in diff.actions:

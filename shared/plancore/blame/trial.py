@@ -32,11 +32,8 @@ VALID: Final[Progress] = (2, 0)
 
 def progress(trace: Trace) -> Progress:
     """How far the plan was executed: ordered by the number of steps, then the end, then a valid
-    plan.
-
-    In a plan with times its moments count in place of steps; plans that could not be executed come
-    first.
-    """
+    plan. In a plan with times its moments count in place of steps; plans that could not be executed
+    come first."""
     if trace.verdict is Verdict.VALID:
         return VALID
     is_unexecuted = trace.malformed or trace.undecided is not None
@@ -80,10 +77,8 @@ class Trial:
         return self.run(NONE_UNDONE)
 
     def run(self, undone: Undone, after: Undone | None = None) -> Trace:
-        """The execution with `undone`, which includes the differences that its members require.
-
-        If the plan was executed with `after`, a subset, unaffected steps are not executed again.
-        """
+        """The execution with `undone`, which includes the differences that its members require. If
+        the plan was executed with `after`, a subset, unaffected steps are not executed again."""
         trace = self._traces.get(undone)
         if trace is None:
             trace = self._traces[undone] = self._executed(undone, after)
@@ -102,8 +97,7 @@ class Trial:
         return resume(earlier, task, step, checkpoint=self._checkpoint)
 
     def _first_affected(self, undone: Undone) -> int:
-        """The first step of an action of one of these differences; after the last step if there is
-        none."""
+        """The first step of an action of one of these differences; after the last if none is."""
         undoing = self._models.undoing
         assert undoing is not None, "there are differences"
         names = {undoing.differences[number].action for number in undone}
@@ -225,8 +219,7 @@ class UndoneModels:
 
     @lazy
     def to_learned(self) -> ToLearned | None:
-        """The translation from the reference; None if both have the same names, or there is no
-        reference."""
+        """The translation from the reference; None if both have the same names, or without one."""
         if self.undoing is None or self.undoing.diff.correspondence.is_identity:
             return None
         # Imported late: most domains have the names of their references.

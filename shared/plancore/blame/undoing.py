@@ -50,7 +50,9 @@ class Undoing:
         self.diff = diff
         listed = single_differences(diff)
         self._wanted = ExpectedParts(diff, listed)
-        self.closures = _closures([d for d in listed if self._can_be_undone(d)])
+        self.closures = _closures(
+            [d for d in listed if d.obstacle is None and self._wanted.is_read(d)]
+        )
         """Maps each difference that can be undone to the smallest set that it can be undone in."""
         self.everything: Undone = frozenset(self.closures)
         """All differences that can be undone."""
@@ -58,9 +60,6 @@ class Undoing:
         """All differences, including those that cannot be undone."""
         self._domains: dict[Undone, Domain] = {}
         self._actions: dict[tuple[str, Undone], Action | None] = {}
-
-    def _can_be_undone(self, difference: Difference) -> bool:
-        return difference.obstacle is None and self._wanted.is_read(difference)
 
     def _with_obstacle(self, difference: Difference) -> Difference:
         if difference.number in self.closures or difference.obstacle is not None:
@@ -79,8 +78,7 @@ class Undoing:
                 yield self._wanted.formula(difference.number)
 
     def domain(self, undone: Undone) -> Domain:
-        """The learned domain with `undone`, a set that includes the differences that its members
-        require."""
+        """The learned domain with `undone`, a set that includes what its members require."""
         domain = self._domains.get(undone)
         if domain is None:
             if len(self._domains) >= _MOST_DOMAINS:
@@ -299,8 +297,7 @@ def undone_parameters(diff: ActionDiff, differences: Sequence[Difference]) -> tu
 
 
 def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tuple[int, TypedName]]:
-    """The parameters in the reference's order; parameters that only the learned action has keep
-    their positions."""
+    """The parameters in the reference's order; those of the learned action alone stay in place."""
     count = 0 if diff.reference is None else len(diff.reference.parameters)
     in_order = iter(sorted((entry for entry in listed if entry[0] < count), key=lambda e: e[0]))
     return [next(in_order) if entry[0] < count else entry for entry in listed]

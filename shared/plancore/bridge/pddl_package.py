@@ -23,27 +23,8 @@ from plancore.bridge.to_package import (
     export_plan,
     export_problem,
 )
+from plancore.model import formula as logic
 from plancore.model.domain import Action, Axiom, Domain, Function, Predicate
-from plancore.model.formula import (
-    TRUE,
-    And,
-    Arithmetic,
-    Assign,
-    AtomicFormula,
-    Comparison,
-    Exists,
-    Expression,
-    Forall,
-    Formula,
-    FunctionTerm,
-    Imply,
-    Not,
-    Number,
-    OneOf,
-    Or,
-    TypedName,
-    When,
-)
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import PlanMetric, Problem
 
@@ -76,20 +57,16 @@ def to_pddl(model: Problem) -> pddl.core.Problem: ...
 @overload
 def to_pddl(model: Plan) -> pddl.core.Plan: ...
 def to_pddl(model: Domain | Problem | Plan) -> Any:
-    """The object of the `pddl` package for a domain, problem or plan.
-
-    Raises NotExpressibleError for what the package cannot say or refuses.
-    """
+    """The object of the `pddl` package for a domain, problem or plan. Raises NotExpressibleError
+    for what the package cannot say or refuses."""
     if isinstance(model, Domain):
         return export_domain(model)
     return export_problem(model) if isinstance(model, Problem) else export_plan(model)
 
 
 def from_pddl(obj: Any) -> Domain | Problem | Plan:
-    """Our model for a `Domain`, `Problem` or `Plan` of the `pddl` package.
-
-    What the package keeps in sets comes in alphabetical order. Raises TypeError for anything else.
-    """
+    """Our model for a `Domain`, `Problem` or `Plan` of the `pddl` package. What the package keeps
+    in sets comes in alphabetical order. Raises TypeError for anything else."""
     import pddl.core
 
     if isinstance(obj, pddl.core.Domain):
@@ -102,10 +79,8 @@ def from_pddl(obj: Any) -> Domain | Problem | Plan:
 
 
 def as_domain(obj: Any) -> Domain:
-    """Convert a domain of the `pddl` package; ours is returned as it is.
-
-    Raises TypeError for anything else, like the two functions below.
-    """
+    """Convert a domain of the `pddl` package; ours is returned as it is. Raises TypeError for
+    anything else, like the two functions below."""
     return obj if isinstance(obj, Domain) else _of_kind(obj, Domain)
 
 
@@ -135,7 +110,7 @@ def import_domain(domain: pddl.core.Domain) -> Domain:
         str(domain.name).lower(),
         requirements=tuple(sorted(f":{r.value}" for r in domain.requirements)),
         types=tuple(
-            TypedName(_word(name), (_word(parent),) if parent else ())
+            logic.TypedName(_word(name), (_word(parent),) if parent else ())
             for name, parent in sorted(domain.types.items(), key=lambda item: _word(item[0]))
         ),
         constants=_objects(domain.constants),
@@ -194,38 +169,38 @@ def _action(action: Any) -> Action:
     )
 
 
-def _whole(formula: Any, read: Any) -> Formula:
+def _whole(formula: Any, read: Any) -> logic.Formula:
     """A whole condition or effect. The package's parser reads `()` as an `Or` without operands,
     which as a formula is false; here it is true, as in PDDL."""
     from pddl.logic.base import Or as Imported
 
     if formula is None or (isinstance(formula, Imported) and not formula.operands):
-        return TRUE
-    result: Formula = read(formula)
+        return logic.TRUE
+    result: logic.Formula = read(formula)
     return result
 
 
-def _condition(formula: Any) -> Formula:
+def _condition(formula: Any) -> logic.Formula:
     from pddl.logic import base, functions, predicates
 
     match formula:
         case predicates.Predicate():
             return _atom(formula)
         case predicates.EqualTo():
-            return AtomicFormula("=", (_term(formula.left), _term(formula.right)))
+            return logic.AtomicFormula("=", (_term(formula.left), _term(formula.right)))
         case base.Not():
-            return Not(_condition(formula.argument))
+            return logic.Not(_condition(formula.argument))
         case base.And():
-            return And(tuple(map(_condition, formula.operands)))
+            return logic.And(tuple(map(_condition, formula.operands)))
         case base.Or():
-            return Or(tuple(map(_condition, formula.operands)))
+            return logic.Or(tuple(map(_condition, formula.operands)))
         case base.Imply():
             left, right = formula.operands
-            return Imply(_condition(left), _condition(right))
+            return logic.Imply(_condition(left), _condition(right))
         case base.ForallCondition():
-            return Forall(_names(formula.variables), _condition(formula.condition))
+            return logic.Forall(_names(formula.variables), _condition(formula.condition))
         case base.ExistsCondition():
-            return Exists(_names(formula.variables), _condition(formula.condition))
+            return logic.Exists(_names(formula.variables), _condition(formula.condition))
         case (
             functions.EqualTo()
             | functions.LesserThan()
@@ -234,27 +209,27 @@ def _condition(formula: Any) -> Formula:
             | functions.GreaterEqualThan()
         ):
             left, right = formula.operands
-            return Comparison(formula.SYMBOL.value, _expression(left), _expression(right))
+            return logic.Comparison(formula.SYMBOL.value, _expression(left), _expression(right))
         case _:
             raise TypeError(f"not a condition of the pddl package: {formula!r}")
 
 
-def _effect(formula: Any) -> Formula:
+def _effect(formula: Any) -> logic.Formula:
     from pddl.logic import base, effects, functions, predicates
 
     match formula:
         case predicates.Predicate():
             return _atom(formula)
         case base.Not():
-            return Not(_condition(formula.argument))
+            return logic.Not(_condition(formula.argument))
         case base.And():
-            return And(tuple(map(_effect, formula.operands)))
+            return logic.And(tuple(map(_effect, formula.operands)))
         case base.OneOf():
-            return OneOf(tuple(map(_effect, formula.operands)))
+            return logic.OneOf(tuple(map(_effect, formula.operands)))
         case effects.When():
-            return When(_condition(formula.condition), _effect(formula.effect))
+            return logic.When(_condition(formula.condition), _effect(formula.effect))
         case effects.Forall():
-            return Forall(_names(formula.variables), _effect(formula.effect))
+            return logic.Forall(_names(formula.variables), _effect(formula.effect))
         case (
             functions.Assign()
             | functions.Increase()
@@ -264,31 +239,31 @@ def _effect(formula: Any) -> Formula:
         ):
             target, value = formula.operands
             changed = _expression(target)
-            assert isinstance(changed, FunctionTerm), "only a fluent can be assigned"
-            return Assign(formula.SYMBOL.value, changed, _expression(value))
+            assert isinstance(changed, logic.FunctionTerm), "only a fluent can be assigned"
+            return logic.Assign(formula.SYMBOL.value, changed, _expression(value))
         case _:
             raise TypeError(f"not an effect of the pddl package: {formula!r}")
 
 
-def _expression(expression: Any) -> Expression:
+def _expression(expression: Any) -> logic.Expression:
     from pddl.logic import functions
 
     match expression:
         case functions.NumericValue():
-            return Number(_number(expression.value))
+            return logic.Number(_number(expression.value))
         case functions.NumericFunction():
-            return FunctionTerm(_word(expression.name), tuple(map(_term, expression.terms)))
+            return logic.FunctionTerm(_word(expression.name), tuple(map(_term, expression.terms)))
         case functions.UnaryMinus():
-            return Arithmetic("-", (_expression(expression.operand),))
+            return logic.Arithmetic("-", (_expression(expression.operand),))
         case functions.Plus() | functions.Minus() | functions.Times() | functions.Divide():
             operands = tuple(map(_expression, expression.operands))
-            return Arithmetic(expression.SYMBOL.value, operands)
+            return logic.Arithmetic(expression.SYMBOL.value, operands)
         case _:
             raise TypeError(f"not an expression of the pddl package: {expression!r}")
 
 
-def _atom(atom: Any) -> AtomicFormula:
-    return AtomicFormula(_word(atom.name), tuple(map(_term, atom.terms)))
+def _atom(atom: Any) -> logic.AtomicFormula:
+    return logic.AtomicFormula(_word(atom.name), tuple(map(_term, atom.terms)))
 
 
 def _term(term: Any) -> str:
@@ -297,14 +272,14 @@ def _term(term: Any) -> str:
     return f"?{_word(term.name)}" if isinstance(term, Variable) else _word(term.name)
 
 
-def _names(variables: Any) -> tuple[TypedName, ...]:
+def _names(variables: Any) -> tuple[logic.TypedName, ...]:
     ordered = variables if isinstance(variables, list | tuple) else sorted(variables)
-    return tuple(TypedName(f"?{_word(v.name)}", _tags(v.type_tags)) for v in ordered)
+    return tuple(logic.TypedName(f"?{_word(v.name)}", _tags(v.type_tags)) for v in ordered)
 
 
-def _objects(constants: Collection[Any]) -> tuple[TypedName, ...]:
+def _objects(constants: Collection[Any]) -> tuple[logic.TypedName, ...]:
     return tuple(
-        TypedName(_word(constant.name), _tags(constant.type_tags))
+        logic.TypedName(_word(constant.name), _tags(constant.type_tags))
         for constant in sorted(constants, key=lambda constant: _word(constant.name))
     )
 

@@ -6,27 +6,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from plancore.model import formula as logic
 from plancore.model.domain import Action, ActionKind, Axiom, Domain, Function, Predicate
-from plancore.model.formula import (
-    And,
-    Arithmetic,
-    Assign,
-    AtomicFormula,
-    Comparison,
-    Exists,
-    Expression,
-    Forall,
-    Formula,
-    FunctionTerm,
-    Imply,
-    Not,
-    Number,
-    OneOf,
-    Or,
-    Term,
-    TypedName,
-    When,
-)
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem
 from plancore.syntax.nodes import Node
@@ -38,11 +19,9 @@ _TYPE_OF_NUMBERS = "number"
 
 
 class NotExpressibleError(ValueError):
-    """Something that the objects of `pddl` cannot say.
-
-    `construct` names it, `where` says in which part of the model it stands, and `node` is its
-    place in the text where it was read from one (`FileSnapshot.span(node.place)`).
-    """
+    """Something that the objects of `pddl` cannot say. `construct` names it, `where` says in which
+    part of the model it stands, and `node` is its place in the text where it was read from one
+    (`FileSnapshot.span(node.place)`)."""
 
     def __init__(self, construct: str, where: str, node: Node | None = None) -> None:
         super().__init__(f"the pddl package does not support: {construct} (in {where})")
@@ -149,7 +128,7 @@ def _requirements(names: Iterable[str], where: str) -> set[Any]:
     return {expressible[name] for name in names}
 
 
-def _types(types: Sequence[TypedName], where: str) -> dict[str, str | None]:
+def _types(types: Sequence[logic.TypedName], where: str) -> dict[str, str | None]:
     parents: dict[str, str | None] = {}
     for declared in types:
         if len(declared.types) > 1:
@@ -161,7 +140,7 @@ def _types(types: Sequence[TypedName], where: str) -> dict[str, str | None]:
     return parents
 
 
-def _constants(names: Sequence[TypedName], where: str) -> list[Any]:
+def _constants(names: Sequence[logic.TypedName], where: str) -> list[Any]:
     from pddl.logic.terms import Constant
 
     constants = {}
@@ -174,7 +153,7 @@ def _constants(names: Sequence[TypedName], where: str) -> list[Any]:
     return list(constants.values())
 
 
-def _variables(names: Sequence[TypedName], where: str) -> list[Any]:
+def _variables(names: Sequence[logic.TypedName], where: str) -> list[Any]:
     from pddl.logic.terms import Variable
 
     for name in names:
@@ -209,7 +188,9 @@ def _axiom(axiom: Axiom, domain: Domain) -> Any:
     if declared is not None and len(declared.parameters) == len(parameters):
         # Like its parser, take a missing type from the declaration.
         parameters = tuple(
-            TypedName(parameter.name, parameter.types or declared_parameter.types, parameter.node)
+            logic.TypedName(
+                parameter.name, parameter.types or declared_parameter.types, parameter.node
+            )
             for parameter, declared_parameter in zip(parameters, declared.parameters, strict=True)
         )
     types = {name.name: name.types for name in parameters}
@@ -234,82 +215,80 @@ def _action(action: Action) -> Any:
     )
 
 
-def _fact(fact: Formula, where: str) -> Any:
+def _fact(fact: logic.Formula, where: str) -> Any:
     exporter = _Exporter(where, {})
-    if isinstance(fact, AtomicFormula | Not | Comparison):
+    if isinstance(fact, logic.AtomicFormula | logic.Not | logic.Comparison):
         return exporter.condition(fact)
     raise exporter.refuse(fact)
 
 
 class _Exporter:
     """Exports the formulas of one part. The recursion depth is the nesting, which lowering bounds.
-
     Occurrences of parameters have types, those of quantified variables do not, because the
     package's own parser builds its objects so, and equality depends on it. Only in axioms
-    quantified variables have types as well.
-    """
+    quantified variables have types as well."""
 
     def __init__(self, where: str, types: Types, *, types_follow_quantifiers: bool = False) -> None:
         self.where = where
         self.types = types
         self.follows = types_follow_quantifiers
 
-    def condition(self, formula: Formula) -> Any:
+    def condition(self, formula: logic.Formula) -> Any:
         from pddl.logic import base
         from pddl.logic.predicates import EqualTo
 
         match formula:
-            case AtomicFormula("=", args) if len(args) == 2:
+            case logic.AtomicFormula("=", args) if len(args) == 2:
                 return EqualTo(*map(self.term, args))
-            case AtomicFormula():
+            case logic.AtomicFormula():
                 return self.atom(formula)
-            case Not(body):
+            case logic.Not(body):
                 return base.Not(self.condition(body))
-            case And(parts):
+            case logic.And(parts):
                 return base.And(*map(self.condition, parts))
-            case Or(parts):
+            case logic.Or(parts):
                 return base.Or(*map(self.condition, parts))
-            case Imply(left, right):
+            case logic.Imply(left, right):
                 return base.Imply(self.condition(left), self.condition(right))
-            case Forall(variables, body):
+            case logic.Forall(variables, body):
                 inner = self._inside(variables).condition(body)
                 return base.ForallCondition(inner, _variables(variables, self.where))
-            case Exists(variables, body):
+            case logic.Exists(variables, body):
                 inner = self._inside(variables).condition(body)
                 return base.ExistsCondition(inner, _variables(variables, self.where))
-            case Comparison():
+            case logic.Comparison():
                 return self.comparison(formula)
             case _:
                 raise self.refuse(formula)
 
-    def effect(self, formula: Formula) -> Any:
+    def effect(self, formula: logic.Formula) -> Any:
         from pddl.logic import base, effects
 
         match formula:
-            case AtomicFormula():
+            case logic.AtomicFormula():
                 return self.atom(formula)
-            case Not(AtomicFormula() as atom):
+            case logic.Not(logic.AtomicFormula() as atom):
                 return base.Not(self.atom(atom))
-            case And(parts):
+            case logic.And(parts):
                 return base.And(*map(self.effect, parts))
-            case OneOf(parts):
+            case logic.OneOf(parts):
                 return base.OneOf(*map(self.effect, parts))
-            case When(condition, effect):
+            case logic.When(condition, effect):
                 return effects.When(self.condition(condition), self.effect(effect))
-            case Forall(variables, body):
+            case logic.Forall(variables, body):
                 inner = self._inside(variables).effect(body)
                 return effects.Forall(inner, _variables(variables, self.where))
-            case Assign():
+            case logic.Assign():
                 return self.assignment(formula)
             case _:
                 raise self.refuse(formula)
 
-    def atom(self, atom: AtomicFormula) -> Any:
+    def atom(self, atom: logic.AtomicFormula) -> Any:
         from pddl.logic.predicates import Predicate as Exported
 
         return Exported(atom.predicate, *map(self.term, atom.args))
 
-    def term(self, term: Term) -> Any:
+    def term(self, term: logic.Term) -> Any:
         from pddl.logic.terms import Constant, Variable
 
         if not isinstance(term, str):
@@ -318,7 +297,7 @@ class _Exporter:
             return Variable(term[1:], self.types.get(term, ()))
         return Constant(term)
 
-    def comparison(self, formula: Comparison) -> Any:
+    def comparison(self, formula: logic.Comparison) -> Any:
         from pddl.logic import functions
 
         classes = {
@@ -331,7 +310,7 @@ class _Exporter:
         sides = self.expression(formula.left), self.expression(formula.right)
         return classes[formula.operator](*sides)
 
-    def assignment(self, formula: Assign) -> Any:
+    def assignment(self, formula: logic.Assign) -> Any:
         from pddl.logic import functions
 
         classes = {
@@ -347,17 +326,17 @@ class _Exporter:
             self.expression(formula.target), self.expression(formula.value)
         )
 
-    def expression(self, expression: Expression) -> Any:
+    def expression(self, expression: logic.Expression) -> Any:
         from pddl.logic import functions
 
         match expression:
-            case Number(value):
+            case logic.Number(value):
                 return functions.NumericValue(_number(value))
-            case FunctionTerm(name, args) if name != "#t":
+            case logic.FunctionTerm(name, args) if name != "#t":
                 return functions.NumericFunction(name, *map(self.term, args))
-            case Arithmetic("-", (operand,)):
+            case logic.Arithmetic("-", (operand,)):
                 return functions.UnaryMinus(self.expression(operand))
-            case Arithmetic(operator, args):
+            case logic.Arithmetic(operator, args):
                 classes = {
                     "+": functions.Plus,
                     "-": functions.Minus,
@@ -368,12 +347,12 @@ class _Exporter:
             case _:
                 raise self.refuse(expression)
 
-    def refuse(self, part: Formula | Expression) -> NoReturn:
+    def refuse(self, part: logic.Formula | logic.Expression) -> NoReturn:
         """Raise NotExpressibleError for a formula or an expression."""
         name = part if isinstance(part, str) else type(part).__name__.lower()
         raise NotExpressibleError(f"`{name}`", self.where, _node(part))
 
-    def _inside(self, variables: Sequence[TypedName]) -> _Exporter:
+    def _inside(self, variables: Sequence[logic.TypedName]) -> _Exporter:
         if not self.follows:
             return self
         types = {**self.types, **{name.name: name.types for name in variables}}

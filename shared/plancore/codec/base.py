@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from plancore.correspondence.names import Correspondence
 from plancore.formula.translating import NameTranslator
@@ -35,10 +35,8 @@ class MacroMatch(NamedTuple):
 
 
 class Codec(Protocol):
-    """Ground atoms and actions are tuples of lower-case names; states are complete.
-
-    Methods that a subclass does not override change nothing.
-    """
+    """Ground atoms and actions are tuples of lower-case names; states are complete. Methods that a
+    subclass does not override change nothing."""
 
     @property
     def name(self) -> str:
@@ -58,8 +56,7 @@ class Codec(Protocol):
         return state
 
     def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - other codecs ask for the state
-        """The learned actions for `action` in the reference state `state`; none if the learned
-        model lacks it."""
+        """The learned actions for `action` in the reference's `state`; none if it lacks them."""
         return (action,)
 
     def decode_action(self, action: GroundAtom) -> GroundAtom:
@@ -84,8 +81,7 @@ class Codec(Protocol):
 
 
 class Identity(Codec):
-    """Changes nothing: the codec of learners that keep the language, such as SAM, FAMA, NOLAM,
-    OffLAM and ROSAME."""
+    """Changes nothing: the codec of learners that keep the language, such as SAM and ROSAME."""
 
     name = "identity"
 
@@ -131,26 +127,18 @@ class RenamingCodec(Codec):
         placed = dict(zip(self._order(name, len(args)), args, strict=True))
         return (name, *(placed[place] for place in range(len(args))))
 
-    def decode_actions(self, action: GroundAtom) -> tuple[GroundAtom, ...]:
-        """The reference action as a sequence; a renaming has no macro actions."""
-        return (self.decode_action(action),)
-
-    def encode_actions(self, actions: Sequence[GroundAtom]) -> tuple[MacroMatch, ...]:  # noqa: ARG002 - codecs with macro actions look at them
-        """No actions: a renaming has no macro actions."""
-        return ()
-
     def encode_goal(self, goal: Formula) -> Formula:
         """The goal in the learned model's names."""
         return NameTranslator(self._encoding).formula(goal)
 
     def _order(self, action: str, n_args: int) -> Iterable[int]:
-        """The reference's position of each learned argument; the identity if the stated order does
-        not fit."""
+        """The reference's position of each learned argument; as written if no order fits."""
         order = self._orders.get(action, ())
         return order if sorted(order) == list(range(n_args)) else range(n_args)
 
 
-_EXAMPLES = 5
+EXAMPLES: Final = 5
+"""The number of violations of each law that are reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +184,7 @@ def check_laws(codec: Codec, pairs: Iterable[tuple[StateAtoms, Iterable[GroundAt
         if round_trip != state:
             state_errors += 1
             atoms_lost += len(state - round_trip)
-            if len(lost) < _EXAMPLES:
+            if len(lost) < EXAMPLES:
                 lost.append(tuple(sorted(round_trip ^ state)))
         for action in candidates:
             actions += 1
@@ -206,7 +194,7 @@ def check_laws(codec: Codec, pairs: Iterable[tuple[StateAtoms, Iterable[GroundAt
                 decoded = codec.decode_action(learned_action)
                 if decoded != action:
                     action_errors += 1
-                    if len(mistaken) < _EXAMPLES:
+                    if len(mistaken) < EXAMPLES:
                         mistaken.append((action, learned_action, decoded))
     return LawReport(
         states,

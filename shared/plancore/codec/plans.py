@@ -48,8 +48,7 @@ def encoded(
 
 
 def encoded_problem(learned: Domain, reference: Domain, problem: Problem, codec: Codec) -> Problem:
-    """Encode `problem` of `reference` as a problem of `learned`; see `encoded`. Raises
-    UnencodableError."""
+    """Encode a problem of `reference` for `learned`; see `encoded`. Raises UnencodableError."""
     coder, state = _start(reference, problem, codec)
     return _problem(learned, problem, state, coder)
 
@@ -67,8 +66,7 @@ def decoded_plan(plan: Plan, codec: Codec) -> Plan:
 
 
 def decoded_actions(codec: Codec, action: GroundAtom) -> tuple[GroundAtom, ...]:
-    """The sequence of reference actions for a learned one; codec classes of users may lack
-    `decode_actions`."""
+    """The reference actions for a learned one; codec classes of users may lack `decode_actions`."""
     several = getattr(codec, "decode_actions", None)
     return (codec.decode_action(action),) if several is None else tuple(several(action))
 
@@ -77,9 +75,7 @@ def _with_macros(
     task: Task, coder: Codec, start: StateAtoms, actions: Sequence[GroundAtom]
 ) -> list[GroundAtom] | None:
     """A sequence of applicable learned actions, including macro actions, that encodes `actions`.
-
-    None if no macro action matches, or there is no such sequence.
-    """
+    None if no macro action matches, or there is no such sequence."""
     several = getattr(coder, "encode_actions", None)  # classes of users may lack it
     matches = [several(actions[at:]) if several else () for at in range(len(actions))]
     if not any(matches):

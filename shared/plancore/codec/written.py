@@ -55,11 +55,9 @@ def _text(definition: PredicateDefinition) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A learned action that corresponds to `action` of the reference.
-
-    `arguments[i]` is the learned parameter (from 0) for the reference's i-th argument, or the name
-    of a constant. Two equal entries mean that the arguments coincide.
-    """
+    """A learned action that corresponds to `action` of the reference. `arguments[i]` is the learned
+    parameter (from 0) for the reference's i-th argument, or the name of a constant. Two equal
+    entries mean that the arguments coincide."""
 
     learned: str
     action: str
@@ -79,26 +77,13 @@ class Proxy:
 
     def encode(self, args: tuple[str, ...]) -> GroundAtom | None:
         """The learned action for the reference's arguments; None if they do not fit."""
-        if len(args) != len(self.arguments):
-            return None
-        chosen: dict[int, str] = {}
-        for entry, name in zip(self.arguments, args, strict=True):
-            if isinstance(entry, str):
-                if entry != name:
-                    return None
-            elif chosen.setdefault(entry, name) != name:
-                return None
-        if sorted(chosen) != list(range(len(chosen))):
-            return None
-        return (self.learned, *(chosen[position] for position in range(len(chosen))))
+        return Macro(self.learned, (self,)).encode([(self.action, *args)])
 
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A learned action for a sequence of reference actions.
-
-    Each step has the name of an action and its arguments, like a `Proxy`.
-    """
+    """A learned action for a sequence of reference actions. Each step has the name of an action and
+    its arguments, like a `Proxy`."""
 
     learned: str
     steps: tuple[Proxy, ...]
@@ -109,8 +94,7 @@ class Macro:
         return tuple(each for each in decoded if each is not None) if all(decoded) else None
 
     def encode(self, actions: Sequence[GroundAtom]) -> GroundAtom | None:
-        """The learned action for a sequence of as many reference actions; None if they do not
-        fit."""
+        """The learned action for as many reference actions; None if they do not fit."""
         chosen: dict[int, str] = {}
         for step, (name, *args) in zip(self.steps, actions, strict=True):
             if name != step.action or len(args) != len(step.arguments):
@@ -125,10 +109,8 @@ class Macro:
 
 
 class Proxies(Codec):
-    """Several learned actions for one (proxies), and one for several (macro actions).
-
-    States, goals and actions without a proxy do not change.
-    """
+    """Several learned actions for one (proxies), and one for several (macro actions). States, goals
+    and actions without a proxy do not change."""
 
     name = "proxies"
 

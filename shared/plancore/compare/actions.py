@@ -46,8 +46,7 @@ from plancore.phrases import SIDES
 
 @record
 class OneToManyMatch:
-    """An action of the other domain that is matched with this one and with `counterpart`, its
-    own."""
+    """An action of the other domain matched with this one and with `counterpart`, its own."""
 
     name: str
     counterpart: str
@@ -161,23 +160,19 @@ class ActionDiff:
 
     @property
     def is_identical(self) -> bool:
-        """Whether the actions are the same under the name mapping and up to the order of their
-        parameters."""
+        """Whether the actions are the same under the name mapping, in any order of parameters."""
         is_there = self.status in (Presence.MATCHED, Presence.RENAMED)
         return is_there and not (self.parameters or self._has_changes or self.is_other_kind)
 
     @property
     def _has_changes(self) -> bool:
-        """Whether a part differs, without building `changes`: most actions of a large domain do
-        not."""
+        """Whether a part differs, without building `changes`: most of a large domain do not."""
         return bool(self.precondition.changes or self.effect.changes or self.duration.changes)
 
     @property
     def order_text(self) -> str:
-        """`parameters swapped: (?a ?to ?from), reference order (?a ?from ?to)`.
-
-        Empty if parameters correspond by position. Implicit parameters are left out.
-        """
+        """`parameters swapped: (?a ?to ?from), reference order (?a ?from ?to)`. Empty if parameters
+        correspond by position. Implicit parameters are left out."""
         if self.order is None:
             return ""
         said, theirs = self._orders
@@ -192,8 +187,7 @@ class ActionDiff:
 
     @property
     def _orders(self) -> tuple[list[tuple[int, str]], list[str]]:
-        """The learned parameters with the positions of their counterparts, and the reference's
-        parameters in learned names."""
+        """The learned parameters with their counterparts' positions; the reference's, renamed."""
         if self.learned is None or self.reference is None or self.order is None:
             return [], []
         ours_alone = {change.learned for change in self.implicit}
@@ -225,8 +219,7 @@ class ActionDiff:
 
     @property
     def exact(self) -> bool:
-        """Whether both sides are sets of literals; otherwise `constructs` has the other
-        constructs."""
+        """Whether both sides are sets of literals; otherwise see `constructs`."""
         return not self.constructs
 
 
@@ -420,8 +413,7 @@ class UnchangedElements(Sequence[Element]):
 
 
 def unchanged_parts(action: Action) -> tuple[PartDiff, PartDiff, PartDiff] | None:
-    """The comparisons of an action's parts with themselves; None if this requires making
-    elements."""
+    """The comparisons of an action's parts with themselves; None if that means making elements."""
     is_known = action.kind is ActionKind.ACTION and action.duration is None
     if not is_known or not is_plain(action.precondition) or not is_plain(action.effect):
         return None

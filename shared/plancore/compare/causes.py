@@ -39,10 +39,8 @@ class CommonCauseKind(StrEnum):
 @record
 class CommonCause:
     """The common cause of several differences: `text` is a sentence, `label` a short form of it.
-
     `actions` are the reference names of the actions concerned, in the order of the comparison;
-    `instances` are the differences, each with the name of its action; `count` is their number.
-    """
+    `instances` are the differences, each with the name of its action; `count` is their number."""
 
     kind: CommonCauseKind
     text: str
@@ -146,8 +144,7 @@ def _preconditions(actions: Iterable[ActionDiff], *, ours: bool) -> Iterator[Ele
 
 
 def _is_negative(element: Element | None) -> bool:
-    """Whether it is a negative literal other than an inequality, which no positive literal
-    replaces."""
+    """Whether it is a negative literal, not an inequality, which no positive literal replaces."""
     return element is not None and element.positive is False and element.predicate != "="
 
 

@@ -180,17 +180,11 @@ def compare_elements(
         paired = {counterpart.key for counterpart, _ in partner.values()}
         for element in missing:
             wanted = formula_text(element.formula, to_learned)
-            match = partner.get(element.key)
-            if match is None:
-                kind, text = ChangeKind.MISSING, wanted
-                why = Aspect.POSSIBLE if element.key in possible else None
-                changes.append(Change(kind, part, None, element, text, element.text, wanted, why))
-            else:
-                counterpart, aspect = match
-                kind, text = ChangeKind.CHANGED, counterpart.text
-                changes.append(
-                    Change(kind, part, counterpart, element, text, element.text, wanted, aspect)
-                )
+            alone = None, Aspect.POSSIBLE if element.key in possible else None
+            ours, why = partner.get(element.key, alone)
+            kind = ChangeKind.MISSING if ours is None else ChangeKind.CHANGED
+            text = wanted if ours is None else ours.text
+            changes.append(Change(kind, part, ours, element, text, element.text, wanted, why))
         for element in extra:
             if element.key not in paired:
                 theirs = formula_text(element.formula, to_reference)
@@ -209,8 +203,7 @@ def compare_elements(
 def _partners(
     missing: tuple[Element, ...], extra: tuple[Element, ...], signatures: Signatures
 ) -> dict[str, tuple[Element, Aspect]]:
-    """For keys of `missing` the element of `extra` that replaces it, and the aspect that
-    differs."""
+    """For keys of `missing` the element of `extra` that replaces it, and the differing aspect."""
     partner: dict[str, tuple[Element, Aspect]] = {}
     for aspect, signature in signatures:
         taken = {counterpart.key for counterpart, _ in partner.values()}
@@ -280,8 +273,7 @@ def _without_argument(number: int, element: Element) -> Hashable | None:
 
 
 def _by_argument(elements: Iterable[Element]) -> Signatures:
-    """Signatures of literals without the last argument, then without the one before it, and so
-    on."""
+    """Signatures of literals without the last argument, then without the one before it, etc."""
     most = max((len(element.args) for element in elements), default=0)
     return tuple(
         (Aspect.ARGUMENTS, partial(_without_argument, number)) for number in reversed(range(most))
@@ -335,8 +327,7 @@ def domain_place(domain: Domain | Problem) -> Place | None:
 
 
 def section_place(file: FileSnapshot, keyword: str) -> Place | None:
-    """The keyword of a section, given without its colon, in the first domain or else problem of
-    `file`."""
+    """The keyword of a section (without its colon) in the first domain, else problem, of `file`."""
     definition = file.first("domain") or file.first("problem")
     for section in definition.definition.sections if definition else ():
         if section.keyword == f":{keyword}":
@@ -345,10 +336,8 @@ def section_place(file: FileSnapshot, keyword: str) -> Place | None:
 
 
 def requirement_place(file: FileSnapshot, name: str) -> Place | None:
-    """The requirement `name`, with its colon, in the first domain of `file`.
-
-    None if it is only implied by another requirement.
-    """
+    """The requirement `name`, with its colon, in the first domain of `file`. None if it is only
+    implied by another requirement."""
     domain = file.first("domain")
     for section in domain.definition.sections if domain else ():
         if section.keyword == ":requirements":

@@ -35,11 +35,9 @@ _SLOTS: Final = frozenset((":parameters", ":precondition", ":condition", ":effec
 
 
 def is_covered(definition: DefinitionSnapshot) -> bool:
-    """Whether the model of a definition, read without syntax errors, represents all of it.
-
-    Tasks and constraints are not covered. Neither are duplicate declarations: the first one counts,
-    and a set of declarations does not show which one that is.
-    """
+    """Whether the model of a definition, read without syntax errors, represents all of it. Tasks
+    and constraints are not covered. Neither are duplicate declarations: the first one counts, and a
+    set of declarations does not show which one that is."""
     if any(section.keyword not in _SECTIONS for section in definition.definition.sections):
         return False
     if definition.kind == "domain":

@@ -15,6 +15,7 @@ from plancore.formula.canonical import kept_meaning, kept_text
 from plancore.formula.conditions import condition_key
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, head_text, type_text
+from plancore.grouping import grouped
 from plancore.model.domain import (
     OBJECT,
     Axiom,
@@ -30,11 +31,8 @@ from plancore.syntax.nodes import Node, Place
 
 
 class Declared(StrEnum):
-    """The kinds of declarations.
-
-    The value is the section's keyword without the colon, except for sections and slots of actions
-    that the model does not represent.
-    """
+    """The kinds of declarations. The value is the section's keyword without the colon, except for
+    sections and slots of actions that the model does not represent."""
 
     REQUIREMENT = "requirements"
     TYPE = "types"
@@ -73,11 +71,9 @@ _NOUNS: Final = {"derived": "axiom", "constraints": "constraints"}
 
 @record
 class DeclarationChange:
-    """A declaration that one side lacks, or that differs.
-
-    `name` is the reference's, or the learned domain's if only that has it. The texts are as
-    declared on each side; empty on the side that lacks it.
-    """
+    """A declaration that one side lacks, or that differs. `name` is the reference's, or the learned
+    domain's if only that has it. The texts are as declared on each side; empty on the side that
+    lacks it."""
 
     kind: ChangeKind
     what: Declared
@@ -100,10 +96,8 @@ class DeclarationChange:
 
 @record
 class DeclaredItem:
-    """One declaration: its meaning under the reference's names, and how to print it.
-
-    Printing is deferred, because few declarations of a large domain are shown.
-    """
+    """One declaration: its meaning under the reference's names, and how to print it. Printing is
+    deferred, because few declarations of a large domain are shown."""
 
     meaning: object
     print: Callable[[], str] = field(compare=False)
@@ -136,11 +130,9 @@ _IMPLIED: Final = {
 def compare_declarations(
     learned: Domain, reference: Domain, correspondence: Correspondence = SAME_NAMES
 ) -> tuple[DeclarationChange, ...]:
-    """All differences between the declarations of two domains, section by section.
-
-    Names of parameters and the order of declarations do not matter. Requirements such as `:adl` are
-    expanded, and `:strips` is ignored.
-    """
+    """All differences between the declarations of two domains, section by section. Names of
+    parameters and the order of declarations do not matter. Requirements such as `:adl` are
+    expanded, and `:strips` is ignored."""
     same: tuple[Declared, ...] = ()
     if correspondence.is_identity and learned.predicates == reference.predicates:
         same = (Declared.PREDICATE,)  # most declarations of a large domain are predicates
@@ -151,8 +143,7 @@ def compare_declarations(
 
 
 def _is_annotation(change: DeclarationChange) -> bool:
-    """Whether it is an extra annotation of possible literals, which is compared with the literals
-    instead."""
+    """Whether it is an extra annotation of possible literals, which are compared instead."""
     is_slot = change.name.endswith((" :poss-precondition", " :poss-effect"))
     return is_slot and change.kind is ChangeKind.EXTRA
 
@@ -164,10 +155,8 @@ def declared(
     *,
     without: Collection[Declared] = (),
 ) -> dict[Declared, dict[str, DeclaredItem]]:
-    """The declarations of a domain, section by section, except the sections in `without`.
-
-    Names are those of `naming`; `actions` renames the actions that methods mention.
-    """
+    """The declarations of a domain, section by section, except the sections in `without`. Names are
+    those of `naming`; `actions` renames the actions that methods mention."""
     sections: dict[Declared, Callable[[], dict[str, DeclaredItem]]] = {
         Declared.REQUIREMENT: lambda: _requirements(domain),
         Declared.TYPE: lambda: _types(domain, naming),
@@ -204,8 +193,7 @@ def stated_requirements(requirements: Iterable[str]) -> list[str]:
 
 
 def real_requirements(requirements: Iterable[str]) -> list[str]:
-    """The expanded requirements without `:strips`, which every planner supports and few domains
-    state."""
+    """The expanded requirements without `:strips`, which planners support and few files state."""
     return [name for name in stated_requirements(requirements) if name != ":strips"]
 
 
@@ -292,10 +280,8 @@ def _functions(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
 
 def _axioms(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
     """The axioms by the predicate they derive; all axioms of a predicate are one entry."""
-    groups: dict[str, list[Axiom]] = {}
-    for axiom in domain.axioms:
-        name = naming.predicates.get(axiom.predicate, axiom.predicate)
-        groups.setdefault(name, []).append(axiom)
+    names = naming.predicates
+    groups = grouped((names.get(each.predicate, each.predicate), each) for each in domain.axioms)
     return {
         name: DeclaredItem(
             frozenset(_axiom_meaning(axiom, naming) for axiom in group),
@@ -319,10 +305,7 @@ def _kept(
     domain: Domain, kind: UnparsedKind, naming: Naming, actions: Mapping[str, str]
 ) -> dict[str, DeclaredItem]:
     """The sections kept as text, by name; all of one name are one entry."""
-    groups: dict[str, list[UnparsedSection]] = {}
-    for each in domain.kept:
-        if each.kind is kind:
-            groups.setdefault(each.name, []).append(each)
+    groups = grouped((each.name, each) for each in domain.kept if each.kind is kind)
     return {
         name: DeclaredItem(
             tuple(sorted(kept_meaning(each, naming, actions) for each in group)),

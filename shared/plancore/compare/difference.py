@@ -161,10 +161,8 @@ class Difference:
 
     @property
     def as_judged(self) -> Difference | None:
-        """The current difference of two sides to execute or judge.
-
-        None if it is repaired, and for an item within an action that is one difference as a whole.
-        """
+        """The current difference of two sides to execute or judge. None if it is repaired, and for
+        an item within an action that is one difference as a whole."""
         if self.item is None:
             return self
         is_repeated = self.now is not None and self.now.part == ACTION != self.part
@@ -194,10 +192,8 @@ class Difference:
 
 class DifferenceIndex:
     """Finds the difference that contains a literal, a parameter, a declaration or an action.
-
     Changes and actions (as shown) are identified as objects, those that the differences were made
-    from, because two actions may have the same name.
-    """
+    from, because two actions may have the same name."""
 
     def __init__(self, differences: Iterable[Difference]) -> None:
         self._by_change: dict[int, Difference] = {}
@@ -244,8 +240,7 @@ def count(found: Iterable[Difference]) -> int:
 
 
 def span_in_learned(difference: Difference, file: FileSnapshot) -> Span:
-    """The span in the learned file of the difference or of its slot; the file's start by
-    default."""
+    """The span in the learned file of the difference or its slot; the file's start by default."""
     place, said = difference.learned_place, difference.learned
     return _span(file, difference, place, said) or Span(0, 0)
 
@@ -305,10 +300,8 @@ def codes() -> frozenset[str]:
 
 @record
 class ExtraPredicate:
-    """A predicate that only the learned domain declares.
-
-    `uses` has every literal that uses it, at least one, with its action.
-    """
+    """A predicate that only the learned domain declares. `uses` has every literal that uses it, at
+    least one, with its action."""
 
     declaration: DeclarationChange
     uses: tuple[tuple[ActionDiff, Change], ...]
@@ -320,11 +313,8 @@ class ExtraPredicate:
 
 def extra_predicates(diff: DomainDiff) -> Iterator[ExtraPredicate]:
     """Yield the predicates of which every use is an extra literal, in the order of their
-    declaration.
-
-    If a predicate is also used in an axiom, in an extra action or within a larger formula, removing
-    it takes more than one step, and its uses are separate differences.
-    """
+    declaration. If a predicate is also used in an axiom, in an extra action or within a larger
+    formula, removing it takes more than one step, and its uses are separate differences."""
     called = diff.correspondence.predicates
     for declaration in diff.declarations:
         if declaration.what is not Declared.PREDICATE or declaration.kind is not ChangeKind.EXTRA:

@@ -54,10 +54,8 @@ def differences(
     singles: Sequence[Difference] | None = None,
 ) -> tuple[Difference, ...]:
     """All differences of two domains: of actions as shown, of declarations, and of names.
-
     `changes_nothing` is whether a literal is proved not to change the meaning; its difference then
-    has the severity information. `singles` are the single differences, if known.
-    """
+    has the severity information. `singles` are the single differences, if known."""
     if singles is None:
         singles = single_differences(diff)
     if changes_nothing is not None:
@@ -88,11 +86,9 @@ def differences(
 def single_differences(
     diff: DomainDiff, before: Iterable[Difference] = ()
 ) -> tuple[Difference, ...]:
-    """Every difference of actions and declarations that can be undone on its own.
-
-    `before` are differences of an earlier comparison; those of actions that both domains have are
-    reused if the comparison of the action is the same object.
-    """
+    """Every difference of actions and declarations that can be undone on its own. `before` are
+    differences of an earlier comparison; those of actions that both domains have are reused if the
+    comparison of the action is the same object."""
     known: dict[int, list[Difference]] = {}
     for difference in before:
         if difference.diff is not None and difference.part != ACTION:
@@ -299,8 +295,7 @@ def _literal_message(change: Change, ours: str | None) -> str:
 
 
 def other_words(change: Change) -> str:
-    """The reference's text of a change; empty if it differs only in variables or cannot be
-    expressed."""
+    """The reference's text of a change; empty if only variables differ or it is inexpressible."""
     ours, theirs = change.wanted or change.learned_text, change.reference_text
     has_words = LEARNED_MARK not in theirs and not has_blank(theirs)
     differs = _VARIABLE.sub("?", ours) != _VARIABLE.sub("?", theirs)
@@ -373,8 +368,7 @@ def _parameter_list(parts: Sequence[Difference]) -> Difference:
 
 
 def _extra_predicate(declaration: Difference, uses: Sequence[Difference]) -> Difference:
-    """An extra predicate with every literal that uses it as one difference: they go or stay
-    together."""
+    """An extra predicate with all literals that use it, as one: they go or stay together."""
     times = "once" if len(uses) == 1 else f"{len(uses)} times"
     return replace(
         declaration,

@@ -13,13 +13,7 @@ from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared, compare_declarations
 from plancore.compare.parameters import ParameterOrder
 from plancore.compare.reconciling import Reconciler
-from plancore.correspondence.names import (
-    KINDS,
-    SAME_NAMES,
-    Correspondence,
-    names_of,
-    separated,
-)
+from plancore.correspondence.names import KINDS, SAME_NAMES, Correspondence, names_of, separated
 from plancore.correspondence.pairs import (
     NO_TASKS,
     NOTHING_STATED,
@@ -66,10 +60,8 @@ ALIGNED = CompareOptions(align=True)
 @record
 class DomainDiff:
     """The comparison of two domains: actions in the order of the reference, then extra ones.
-
     `correspondence` has the names that differ in the learned domain; `pairs` are the stated or
-    found pairs that it was made of.
-    """
+    found pairs that it was made of."""
 
     learned: Domain
     reference: Domain
@@ -191,16 +183,11 @@ _UNTYPED = (OBJECT,)
 
 
 def unexplained(
-    changes: Iterable[DeclarationChange],
-    learned: Domain,
-    reference: Domain,
-    names: Correspondence,
+    changes: Iterable[DeclarationChange], learned: Domain, reference: Domain, names: Correspondence
 ) -> tuple[DeclarationChange, ...]:
-    """The differences that the name mapping does not explain.
-
-    It explains a missing type that a predicate plays and that predicate, a predicate that is
-    covered by another one, and differences of signatures where one side states no type.
-    """
+    """The differences that the name mapping does not explain. It explains a missing type that a
+    predicate plays and that predicate, a predicate that is covered by another one, and differences
+    of signatures where one side states no type."""
     if names.is_renaming:
         return tuple(changes)
     pairs = _Explained(learned, reference, names)
@@ -265,10 +252,7 @@ class _Explained:
         )
 
     def _agree(self, ours: tuple[str, ...], theirs: tuple[str, ...], name: str) -> bool:
-        """Whether two types agree, or one of them is not stated.
-
-        If several names map to one, each may have narrower types.
-        """
+        """Whether two types agree or one is open; one of several names for one may be narrower."""
         if ours == theirs or self._n_counterparts[name] > 1:
             return True
         played_there = {played.type for played in self._played[Side.REFERENCE]}
@@ -319,11 +303,9 @@ def alignment_of(diff: DomainDiff) -> Alignment | None:
 
 
 def are_names_apart(diff: DomainDiff) -> bool:
-    """Whether a comparison by name finds next to nothing, because almost no names are shared.
-
-    Less than a quarter of the reference's predicates and less than a quarter of its actions have
-    their names in the learned domain; or none of the predicates has.
-    """
+    """Whether a comparison by name finds next to nothing, because almost no names are shared. Less
+    than a quarter of the reference's predicates and less than a quarter of its actions have their
+    names in the learned domain; or none of the predicates has."""
     if diff.pairs != NOTHING_STATED or not diff.correspondence.is_identity:
         return False
     return have_names_apart(diff.learned, diff.reference)
@@ -363,11 +345,8 @@ _MOST_ACTIONS: Final = 200
 
 
 def are_alike(diff: DomainDiff) -> bool:
-    """Whether two domains may differ in names only.
-
-    They are not too large and have the same number of names of each kind and of literals per
-    action.
-    """
+    """Whether two domains may differ in names only. They are not too large and have the same number
+    of names of each kind and of literals per action."""
     sides = diff.learned, diff.reference
     if any(len(side.actions) > _MOST_ACTIONS for side in sides):
         return False

@@ -50,11 +50,8 @@ class Target(StrEnum):
 
 @record
 class ModelEdit:
-    """One edit of the learned domain, in its names.
-
-    `name` is the action, predicate or section; `text` is the PDDL that is added, deleted or put in
-    place. `part` is the part of a literal.
-    """
+    """One edit of the learned domain, in its names. `name` is the action, predicate or section;
+    `text` is the PDDL that is added, deleted or put in place. `part` is the part of a literal."""
 
     operation: Operation
     target: Target
@@ -84,10 +81,8 @@ class ModelEdit:
 
 
 def edit_script(diff: DomainDiff) -> tuple[ModelEdit, ...]:
-    """The edits that turn the learned domain of `diff` into the reference.
-
-    Names that are mapped to each other count as the same.
-    """
+    """The edits that turn the learned domain of `diff` into the reference. Names that are mapped to
+    each other count as the same."""
     return (*_declarations(diff), *_actions(diff))
 
 

@@ -18,6 +18,7 @@ from heapq import heappop, heappush
 from typing import Final, TypeAlias
 
 from plancore.compare.plans import PlanDiff, RowKind, step_order
+from plancore.grouping import grouped
 from plancore.model.plan import Plan, StepKey
 
 
@@ -58,15 +59,12 @@ def commuting_moves(diff: PlanDiff, order: Sequence[int]) -> frozenset[int]:
 
 def _partners(keys: Sequence[StepKey], other: Sequence[StepKey]) -> list[int]:
     """For each step of `other` with a partner in `keys` the position of the partner."""
-    places: dict[StepKey, list[int]] = {}
-    for place in range(len(keys) - 1, -1, -1):
-        places.setdefault(keys[place], []).append(place)
+    places = grouped((keys[place], place) for place in range(len(keys) - 1, -1, -1))
     return [places[key].pop() for key in other if places.get(key)]
 
 
 class _Run:
-    """Consecutive steps with the same kind of access to an item, which are independent of each
-    other; they all depend on all steps of the previous run."""
+    """Steps in succession with one kind of access to an item: all depend on the run before."""
 
     __slots__ = ("field", "members", "node")
 
@@ -120,8 +118,7 @@ class _Dependences:
         self._after[first].append(second)
 
     def followed(self, partners: Sequence[int]) -> Iterator[int]:
-        """Yield every step once, after all that it depends on, in the order of `partners` if
-        possible."""
+        """Yield every step after all that it depends on, if possible in the order of `partners`."""
         is_partner = bytearray(len(self._before))
         for step in partners:
             is_partner[step] = True
@@ -179,18 +176,14 @@ def _fields(footprint: Footprint) -> Iterator[tuple[Hashable, int | None]]:
 
 
 Footprint: TypeAlias = tuple[Iterable[Hashable], Iterable[Hashable], Iterable[Hashable]]
-"""The items that a step reads, adds and deletes: facts, fluents, any hashable values.
-
-Two steps depend on each other if one adds or deletes an item that the other reads, or adds an item
-that the other deletes. If both add the same fact, they are independent.
-"""
+"""The items that a step reads, adds and deletes: facts, fluents, any hashable values. Two steps
+depend on each other if one adds or deletes an item that the other reads, or adds an item that the
+other deletes. If both add the same fact, they are independent."""
 
 
 def layers(footprints: Iterable[Footprint]) -> list[int]:
-    """The layer of each step, from 0. Takes time linear in the footprints.
-
-    Steps that share a footprint object share its preparation.
-    """
+    """The layer of each step, from 0. Takes time linear in the footprints. Steps that share a
+    footprint object share its preparation."""
     steps = list(footprints)
     distinct = {id(footprint): footprint for footprint in steps}
     # By item the deepest layer that reads, adds, deletes it; without items that no step writes.
@@ -230,10 +223,8 @@ _RIVALS: Final = ((0, (1, 2)), (1, (0, 2)), (2, (0, 1)))
 
 
 def same_by_names(left: Plan, right: Plan) -> bool | None:
-    """A quick answer to `same_partial_order` from the actions alone.
-
-    False if the plans have other actions, True if the same in the same order, otherwise None.
-    """
+    """A quick answer to `same_partial_order` from the actions alone. False if the plans have other
+    actions, True if the same in the same order, otherwise None."""
     if left.action_counts != right.action_counts:
         return False
     return True if _keys_in_order(left) == _keys_in_order(right) else None
@@ -252,8 +243,7 @@ def same_partial_order(
 
 
 def _normal_form(plan: Plan, footprints: Sequence[Footprint]) -> Counter[tuple[int, StepKey]]:
-    """The number of occurrences of each step in each layer; a timed plan is ordered by start
-    times."""
+    """The number of occurrences of each step in each layer; timed plans are sorted by start."""
     depths = layers(footprints[index] for index in step_order(plan))
     return Counter(zip(depths, _keys_in_order(plan), strict=True))
 

@@ -22,10 +22,8 @@ from plancore.model.record import record
 
 @record
 class ParameterChange:
-    """A parameter that one side lacks, or with different types.
-
-    `position` counts from 0, in the reference; for an extra parameter, in the learned action.
-    """
+    """A parameter that one side lacks, or with different types. `position` counts from 0, in the
+    reference; for an extra parameter, in the learned action."""
 
     kind: ChangeKind
     position: int
@@ -34,10 +32,7 @@ class ParameterChange:
 
 
 def parameter_changes(
-    learned: Action | None,
-    reference: Action | None,
-    order: tuple[int, ...] | None,
-    naming: Naming,
+    learned: Action | None, reference: Action | None, order: tuple[int, ...] | None, naming: Naming
 ) -> dict[int, ParameterChange]:
     """The differences of parameters, by position in the reference's order."""
     if learned is None or reference is None:
@@ -73,9 +68,7 @@ def namings(
     )
 
 
-def _counterparts(
-    pairs: Iterable[tuple[TypedName | None, TypedName | None]],
-) -> dict[str, str]:
+def _counterparts(pairs: Iterable[tuple[TypedName | None, TypedName | None]]) -> dict[str, str]:
     """For each first name that of its counterpart; without one, its own or the next free name."""
     all_pairs = list(pairs)
     taken = {theirs.name for _, theirs in all_pairs if theirs is not None}
@@ -97,9 +90,7 @@ def _pairs(
     learned: Action, reference: Action, order: tuple[int, ...] | None
 ) -> list[tuple[int, TypedName | None, TypedName | None]]:
     """The corresponding parameters with their positions: the reference's in order, then extra ones.
-
-    In each entry the learned parameter precedes the reference's.
-    """
+    In each entry the learned parameter precedes the reference's."""
     numbers = order if order is not None else range(len(learned.parameters))
     at = dict(zip(numbers, learned.parameters, strict=True))
     size = len(reference.parameters)
@@ -146,8 +137,7 @@ class ParameterOrder(StrEnum):
     POSITION = "position"
     """By position, as metrics are defined and plans are printed."""
     CLEARLY_BETTER = "clearly-better"
-    """In another order if that at least halves the differences and makes two more literals
-    equal."""
+    """In another order if that at least halves the differences and equals two more literals."""
     BEST = "best"
     """In the order with the most equal literals."""
 
@@ -155,11 +145,9 @@ class ParameterOrder(StrEnum):
 def better_order(
     learned: CanonicalAction, reference: CanonicalAction, how: ParameterOrder
 ) -> tuple[int, ...] | None:
-    """For each learned parameter the position of its counterpart; None: by position.
-
-    Only parameters of the same types are exchanged. The search climbs from the identity, and from
-    the assignment in which parameters share most occurrences, by exchanging two at a time.
-    """
+    """For each learned parameter the position of its counterpart; None: by position. Only
+    parameters of the same types are exchanged. The search climbs from the identity, and from the
+    assignment in which parameters share most occurrences, by exchanging two at a time."""
     n_ours = len(learned.action.parameters)
     if how is ParameterOrder.POSITION or n_ours < 2:
         return None

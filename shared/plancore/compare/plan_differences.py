@@ -20,11 +20,9 @@ def plan_differences(
     failures: Callable[[StepRow], Iterable[str]] = lambda _: (),
     alignment: str = "",
 ) -> tuple[Difference, ...]:
-    """The differences in the order of the rows.
-
-    `commutes` is whether the move of a row makes no difference, `failures` are the reasons why
-    steps of a row cannot be executed, `alignment` is a note about the alignment.
-    """
+    """The differences in the order of the rows. `commutes` is whether the move of a row makes no
+    difference, `failures` are the reasons why steps of a row cannot be executed, `alignment` is a
+    note about the alignment."""
     found: list[Difference] = []
     told: set[int] = set()
     following = [row.learned for row in diff.rows if row.learned is not None][::-1]

@@ -30,12 +30,9 @@ class RowKind(StrEnum):
 
 
 class StepRow(NamedTuple):
-    """One line of the side-by-side view.
-
-    `learned` and `reference` are indices into the steps of the plans. A moved step has a row on
-    each side; `move` is its index in `PlanDiff.moves`, and `other_end` that of the same step in the
-    other plan.
-    """
+    """One line of the side-by-side view. `learned` and `reference` are indices into the steps of
+    the plans. A moved step has a row on each side; `move` is its index in `PlanDiff.moves`, and
+    `other_end` that of the same step in the other plan."""
 
     kind: RowKind
     learned: int | None
@@ -57,11 +54,8 @@ class Move(NamedTuple):
 
 
 class WordChange(NamedTuple):
-    """A word that differs inside a changed step; None on a side that lacks it.
-
-    `position` is 0 for the name and k for the k-th argument; None for an action of a concurrent
-    step.
-    """
+    """A word that differs inside a changed step; None on a side that lacks it. `position` is 0 for
+    the name and k for the k-th argument; None for an action of a concurrent step."""
 
     position: int | None
     learned: str | None
@@ -90,11 +84,9 @@ class Counts(NamedTuple):
 
 
 class Sameness(NamedTuple):
-    """Verdicts that need no domain and do not depend on the alignment.
-
-    `identical`: same steps, same order, same times. `same_sequence`: times may differ.
-    `same_multiset` and `same_set` are about actions in any order.
-    """
+    """Verdicts that need no domain and do not depend on the alignment. `identical`: same steps,
+    same order, same times. `same_sequence`: times may differ. `same_multiset` and `same_set` are
+    about actions in any order."""
 
     identical: bool
     same_sequence: bool
@@ -104,11 +96,8 @@ class Sameness(NamedTuple):
 
 @dataclass(frozen=True)
 class PlanDiff:
-    """The differences between a learned or generated plan and its reference.
-
-    `exact` is whether the alignment provably matches as many steps as possible; it is false for
-    very long plans.
-    """
+    """The differences between a learned or generated plan and its reference. `exact` is whether the
+    alignment provably matches as many steps as possible; it is false for very long plans."""
 
     learned: Plan
     reference: Plan
@@ -353,8 +342,7 @@ def _rows(
             in_reference[i], in_learned[j] = reference_order[j], learned_order[i]
 
     def alone(learned: int, reference: int) -> Iterator[StepRow]:
-        """Yield the steps before a position on either side that have no partner at the same
-        position."""
+        """Yield the steps before a position of either side without a partner at the same one."""
         for at in range(j, reference):
             move = reference_moves[at]
             kind = missing if move is None else moved

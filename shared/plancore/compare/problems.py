@@ -79,10 +79,8 @@ class ProblemDiff:
 
 @record
 class ProblemEquivalence:
-    """Whether two problems differ in names of objects only; `holds` is None if undecided.
-
-    `objects` is the witness: the learned names that differ, with their reference names.
-    """
+    """Whether two problems differ in names of objects only; `holds` is None if undecided. `objects`
+    is the witness: the learned names that differ, with their reference names."""
 
     holds: bool | None
     objects: Mapping[str, str] | None = None
@@ -95,10 +93,8 @@ def compare_problems(
     *,
     domains_match: bool = False,
 ) -> ProblemDiff:
-    """Compare two problems by name, with names mapped by `correspondence`.
-
-    `domains_match` is whether their domains are compared under a name mapping.
-    """
+    """Compare two problems by name, with names mapped by `correspondence`. `domains_match` is
+    whether their domains are compared under a name mapping."""
     learned, reference = as_problem(learned), as_problem(reference)
     to_reference, to_learned = correspondence.to_reference, correspondence.to_learned
 
@@ -232,9 +228,7 @@ def _metric(metric: PlanMetric | None, naming: Naming = AS_WRITTEN) -> Elements:
 
 
 def _sections(
-    problem: Problem,
-    naming: Naming = AS_WRITTEN,
-    actions: Mapping[str, str] = MappingProxyType({}),
+    problem: Problem, naming: Naming = AS_WRITTEN, actions: Mapping[str, str] = MappingProxyType({})
 ) -> Elements:
     """The requirements one by one, and the sections that the model does not represent."""
     elements: Elements = {}

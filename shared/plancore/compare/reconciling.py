@@ -46,10 +46,7 @@ class Reconciler:
         self.correspondence = correspondence
         self.to_reference, self.to_learned = correspondence.to_reference, correspondence.to_learned
         self.is_needed = not correspondence.is_renaming
-        self._hierarchies = {
-            Side.LEARNED: learned.hierarchy,
-            Side.REFERENCE: reference.hierarchy,
-        }
+        self._hierarchies = {Side.LEARNED: learned.hierarchy, Side.REFERENCE: reference.hierarchy}
         self._namings: list[Naming] = []
         if correspondence.one_to_many:
             arities = arities_of(learned), arities_of(reference)
@@ -118,11 +115,8 @@ def _under(
 def _together(
     filling: _Filling, ours: Elements, theirs: Elements, others: Iterable[Elements]
 ) -> Elements:
-    """Our elements under the keys of their counterparts.
-
-    `others` are our elements under one-to-many matches. A literal with several counterparts appears
-    once for each.
-    """
+    """Our elements under the keys of their counterparts. `others` are our elements under
+    one-to-many matches. A literal with several counterparts appears once for each."""
     elements = filling.fill(ours, theirs)
     together = dict(elements)
     for other in others:
@@ -142,8 +136,7 @@ class _Filling:
         self._blanks: dict[str, set[int]] = {}
 
     def fill(self, ours: Elements, theirs: Elements) -> Elements:
-        """Our elements, under the keys of those of theirs that are equal except for implicit
-        arguments."""
+        """Our elements, under the keys of theirs that differ only in implicit arguments."""
         filled: Elements = {}
         for key, element in ours.items():
             counterpart = None
@@ -184,8 +177,7 @@ class _Filling:
 def _implicit_here(
     ours: CanonicalAction, theirs: CanonicalAction, numbers: tuple[int, ...]
 ) -> Iterator[int]:
-    """Yield our parameters without a counterpart whose occurrences in literals all disappear under
-    the name mapping."""
+    """Yield our parameters without a counterpart that occur only in what the name mapping drops."""
     said = {word for element in _elements(ours) for word in _words(element.key)}
     written = {
         word for element in _elements(canonical_action(ours.action)) for word in _words(element.key)

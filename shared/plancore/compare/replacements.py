@@ -18,12 +18,9 @@ _SCALE = 5040
 
 
 def similarity(left: Step, right: Step) -> int:
-    """The similarity of two steps in 0..5040; 0 if they share too little.
-
-    The share of equal words, name included, at equal positions; of equal actions for concurrent
-    steps. At least half must be equal, and more than half if the names differ, so that unrelated
-    steps are not paired.
-    """
+    """The similarity of two steps in 0..5040; 0 if they share too little. The share of equal words,
+    name included, at equal positions; of equal actions for concurrent steps. At least half must be
+    equal, and more than half if the names differ, so that unrelated steps are not paired."""
     if left.concurrent != right.concurrent:
         return 0
     if left.concurrent:
@@ -44,11 +41,9 @@ def _shared_words(first: StepKey, second: StepKey) -> int:
 
 
 class StepPairing:
-    """Pairs the missing and the extra steps of each gap in turn.
-
-    An optimal pairing takes time quadratic in the gap. Large gaps are paired optimally while the
-    budget lasts, which grows with the plans, and greedily after that.
-    """
+    """Pairs the missing and the extra steps of each gap in turn. An optimal pairing takes time
+    quadratic in the gap. Large gaps are paired optimally while the budget lasts, which grows with
+    the plans, and greedily after that."""
 
     def __init__(self, budget: int) -> None:
         self._budget = budget

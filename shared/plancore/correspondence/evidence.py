@@ -25,10 +25,8 @@ from plancore.model.record import record
 
 @record
 class TaskEvidence:
-    """Evidence for pairs of predicates (`facts`), actions (`steps`) and types (`types`).
-
-    `seen` is what an earlier round found about predicates and functions in the models themselves.
-    """
+    """Evidence for pairs of predicates (`facts`), actions (`steps`) and types (`types`). `seen` is
+    what an earlier round found about predicates and functions in the models themselves."""
 
     facts: FactsInCommon = field(default_factory=dict)
     steps: StepsInCommon = field(default_factory=dict)
@@ -94,9 +92,7 @@ def types_in_common(
     problems: Iterable[tuple[Problem, Problem]], ours: Roles, theirs: Roles
 ) -> Mapping[Pair, float]:
     """The pairs of types that share most of their objects, each with its Dice coefficient in 0..1.
-
-    The problems of a pair belong to one task. Objects with the same name are the same.
-    """
+    The problems of a pair belong to one task. Objects with the same name are the same."""
     mine: Members = {name: set() for name in ours.types}
     yours: Members = {name: set() for name in theirs.types}
     for number, (one, other) in enumerate(problems):
@@ -131,8 +127,7 @@ MOST_ARGUMENTS: Final = 4
 
 
 class SameFacts(NamedTuple):
-    """The overlap of the facts of two predicates (Dice, in 0..1) and the argument order that gives
-    it."""
+    """The overlap of the facts of two predicates (Dice, in 0..1) and the argument order for it."""
 
     share: float
     arguments: Arguments
@@ -144,10 +139,8 @@ NO_FACTS: Final[FactsInCommon] = {}
 
 
 def facts_in_common(problems: Iterable[tuple[Problem, Problem]]) -> FactsInCommon:
-    """The pairs of predicates that share most of their facts.
-
-    The problems of a pair belong to one task. Facts with an object of one problem only are ignored.
-    """
+    """The pairs of predicates that share most of their facts. The problems of a pair belong to one
+    task. Facts with an object of one problem only are ignored."""
     ours, theirs = _Facts(), _Facts()
     for number, (mine, yours) in enumerate(problems):
         shared = {o.name for o in mine.objects} & {o.name for o in yours.objects}
@@ -199,11 +192,8 @@ _WITHOUT_OBJECTS: Final = 0.4
 
 
 class SameSteps(NamedTuple):
-    """The overlap of the steps of two actions (Dice, in 0..1).
-
-    `places` has for two argument positions the share of the common steps that have the same object
-    there.
-    """
+    """The overlap of the steps of two actions (Dice, in 0..1). `places` has for two argument
+    positions the share of the common steps that have the same object there."""
 
     share: float
     places: Mapping[tuple[int, int], float]
@@ -215,11 +205,9 @@ NO_STEPS: Final = SameSteps(0.0, {})
 
 
 class _Applied(NamedTuple):
-    """A step: its objects, None for those of one plan only, and its times in 0..1.
-
-    There is a time for each object, relative to the steps with that object; for a step without
-    shared objects there is one, relative to the plan.
-    """
+    """A step: its objects, None for those of one plan only, and its times in 0..1. There is a time
+    for each object, relative to the steps with that object; for a step without shared objects there
+    is one, relative to the plan."""
 
     objects: tuple[str | None, ...]
     times: tuple[float, ...]
@@ -268,10 +256,8 @@ def _applied(
 def _compared(
     ours: Mapping[int, list[_Applied]], theirs: Mapping[int, list[_Applied]]
 ) -> SameSteps:
-    """Match the steps of two actions one to one, by task and in order.
-
-    Steps match if they have the same objects, of those that both actions are applied to.
-    """
+    """Match the steps of two actions one to one, by task and in order. Steps match if they have the
+    same objects, of those that both actions are applied to."""
     total = 0.0
     places: dict[tuple[int, int], float] = {}
     for task in ours.keys() & theirs.keys():
@@ -305,8 +291,7 @@ def _by_objects(
 
 
 def _weight(n_same: int, mine: _Applied, yours: _Applied) -> float:
-    """The similarity of two steps: the share of common objects, less the difference of their
-    times."""
+    """The similarity of two steps: the share of common objects, less the difference of times."""
     n_objects = sum(name is not None for name in (*mine.objects, *yours.objects))
     share = 2 * n_same / n_objects if n_objects else _WITHOUT_OBJECTS
     gaps = [abs(one - other) for one, other in zip(mine.times, yours.times, strict=False)]

@@ -89,10 +89,8 @@ _MOST_OF_A_THIRD: Final = round(UNCERTAIN - 0.01, 2)
 
 
 def _doubted(pairs: Pairs, stated: Pairs, learned: Domain, reference: Domain) -> Pairs:
-    """`pairs`, with those uncertain that match a name of both models with a third name.
-
-    If a stated pair does so, nothing changes: then equal names prove nothing.
-    """
+    """`pairs`, with those uncertain that match a name of both models with a third name. If a stated
+    pair does so, nothing changes: then equal names prove nothing."""
     both = {
         kind: names_of(learned, kind).keys() & names_of(reference, kind).keys() for kind in KINDS
     }
@@ -198,8 +196,7 @@ def _pairs(
 def _widest_view(
     ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint
 ) -> MatchingRound:
-    """A round with the whole models, or with one model without a type that the other leaves
-    implicit."""
+    """A round with whole models, or with one model less a type that the other leaves implicit."""
 
     def matched(view: NarrowedModels) -> MatchingRound:
         known = known_pairs(view.ours, view.theirs, stated)
@@ -220,11 +217,9 @@ def _widest_view(
 
 
 def _started_elsewhere(latest: MatchingRound) -> MatchingRound:
-    """The best round of those that each start from one assumed pair of predicates.
-
-    This is tried only if few actions have a partner: without similar names, the propagation of
-    similarities may converge anywhere.
-    """
+    """The best round of those that each start from one assumed pair of predicates. This is tried
+    only if few actions have a partner: without similar names, the propagation of similarities may
+    converge anywhere."""
     if not latest.has_few_actions or latest.work > _MOST_WORK:
         return latest
     best, least = latest, latest.agreeing * _CLEARLY_MORE + _WORTH_IT
@@ -236,10 +231,7 @@ def _started_elsewhere(latest: MatchingRound) -> MatchingRound:
 
 
 def _more_rounds(latest: MatchingRound, evidence: TaskEvidence) -> MatchingRound:
-    """The last of several rounds, each using the result of the one before.
-
-    They stop as soon as agreement does not clearly increase.
-    """
+    """The last of several rounds, each from the one before, while agreement clearly increases."""
     for _ in range(_MOST_ROUNDS):
         is_enough = latest.is_complete or latest.agreeing >= _ENOUGH * latest.view.size
         if is_enough or latest.work > _MOST_WORK:

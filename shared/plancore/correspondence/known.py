@@ -9,15 +9,14 @@ from typing import Final
 from plancore.align.assignment import assign
 from plancore.correspondence.pairs import Arguments, Pair, Pairs, Side
 from plancore.correspondence.roles import Roles
+from plancore.grouping import grouped
 from plancore.model.record import record
 
 
 @record
 class KnownKind:
     """The known pairs of one kind; `stated` is a part of `pairs`, `refused` pairs are excluded.
-
-    `stated_names` are the learned and the reference names of the stated pairs.
-    """
+    `stated_names` are the learned and the reference names of the stated pairs."""
 
     pairs: frozenset[Pair] = frozenset()
     stated: frozenset[Pair] = frozenset()
@@ -52,10 +51,8 @@ class KnownPairs:
 
 
 def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> KnownPairs:
-    """Collect `stated` pairs and refusals first, then names that are the same.
-
-    Stated one-to-many pairs are left out, so that their names can have other pairs.
-    """
+    """Collect `stated` pairs and refusals first, then names that are the same. Stated one-to-many
+    pairs are left out, so that their names can have other pairs."""
     refused = {kind: {(a, b) for k, a, b in stated.refusals if k == kind} for kind in _REFUSED}
     symbols = [
         pair
@@ -131,9 +128,7 @@ def same_names(mine: Iterable[str], yours: Iterable[str]) -> list[Pair]:
     left, right = dict.fromkeys(mine), dict.fromkeys(yours)
     pairs: list[Pair] = []
     for same in (str, plain):
-        by_name: dict[str, list[str]] = {}
-        for name in right:
-            by_name.setdefault(same(name), []).append(name)
+        by_name = grouped((same(name), name) for name in right)
         for name in list(left):
             candidates = by_name.get(same(name), [])
             if len(candidates) == 1:
@@ -168,11 +163,8 @@ def one_to_one(
     scores: Mapping[Pair, float], least: float, known: Collection[Pair] = ()
 ) -> dict[Pair, float]:
     """The one-to-one matching with the greatest sum of squared scores, of pairs of at least
-    `least`.
-
-    Squares make one good pair outweigh two mediocre ones. Names of `known` pairs have no other
-    partner.
-    """
+    `least`. Squares make one good pair outweigh two mediocre ones. Names of `known` pairs have no
+    other partner."""
     taken = {a for a, _ in known}, {b for _, b in known}
     scores = {
         (a, b): score

@@ -108,8 +108,7 @@ class Correspondence:
 
 
 def renaming(
-    names: Mapping[str, Mapping[str, str]],
-    parameters: Mapping[str, tuple[int, ...]] | None = None,
+    names: Mapping[str, Mapping[str, str]], parameters: Mapping[str, tuple[int, ...]] | None = None
 ) -> Correspondence:
     """The correspondence with the given names, by kind; kinds that are missing have none."""
     actions, predicates, functions, types, constants = (names.get(kind, {}) for kind in KINDS)
@@ -135,10 +134,8 @@ SAME_NAMES = Correspondence()
 
 
 def separated(correspondence: Correspondence, learned: Domain) -> Correspondence:
-    """Rename the learned names that clash with a mapped one.
-
-    If `p` maps to `q`, the learned domain's own `q` is not the reference's.
-    """
+    """Rename the learned names that clash with a mapped one. If `p` maps to `q`, the learned
+    domain's own `q` is not the reference's."""
     if correspondence.is_identity:
         return correspondence
     kinds: dict[str, Any] = {}

@@ -32,8 +32,7 @@ _DEPTH: Final = 4
 """The depth of the refinement."""
 _ONE_TYPE: Final = 0.5
 _NAMED: Final = 0.05
-"""The weights of the same type (`_ONE_TYPE`) and of a similar name, relative to an agreeing
-fact."""
+"""The weights of one type (`_ONE_TYPE`) and of a similar name, relative to an agreeing fact."""
 _FEWEST: Final = 2
 """Two objects match if this many facts agree, or half of them."""
 _MOST_EXCHANGES: Final = 4_000
@@ -50,10 +49,7 @@ class Fact(NamedTuple):
 
 
 def match_objects(
-    learned: Problem,
-    reference: Problem,
-    checkpoint: Checkpoint = NEVER,
-    names: Naming = AS_WRITTEN,
+    learned: Problem, reference: Problem, checkpoint: Checkpoint = NEVER, names: Naming = AS_WRITTEN
 ) -> Correspondence:
     """Match the objects of `learned` that have another name in `reference`, by their facts.
 
@@ -73,8 +69,7 @@ def match_objects(
 
 
 class _Side:
-    """One problem: its facts and its open objects, those that the other problem does not
-    declare."""
+    """One problem: its facts and its open objects, which the other problem does not declare."""
 
     def __init__(self, problem: Problem, shared: set[str], names: Naming = AS_WRITTEN) -> None:
         self.types = {typed.name: names.type_names(typed.types) for typed in problem.objects}
@@ -88,8 +83,7 @@ class _Side:
                 self.having.setdefault(name, []).append(fact)
 
     def features(self, depth: int) -> Mapping[str, Counter[str]]:
-        """Characterise each open object by its facts and the features of the other objects in
-        them."""
+        """Characterise each open object by its facts and the features of others in them."""
         fixed = {name: name for name in self.types if name not in {*self.open}}
         colour = {**fixed, **{name: " ".join(self.types[name]) for name in self.open}}
         features: dict[str, Counter[str]] = {name: Counter() for name in self.open}
@@ -148,8 +142,7 @@ class _Search:
                 self._among.setdefault(_gap(fact, place, fact.args), []).append(fact.args[place])
 
     def supported(self) -> Mapping[str, str]:
-        """The found partners with two agreeing facts, or half of the facts of the object that has
-        more."""
+        """The found partners with two agreeing facts, or half of the facts of the one with more."""
         names = self.found()
         supported = {}
         for mine, yours in names.items():
@@ -232,8 +225,7 @@ class _Search:
         return self._assigned(scores)
 
     def _by_facts(self, names: Mapping[str, str]) -> Mapping[str, str]:
-        """Match by the number of facts that agree if all other objects have their partners in
-        `names`."""
+        """Match by the number of facts that agree if all other objects are paired by `names`."""
         votes: Counter[tuple[str, str]] = Counter()
         open_theirs = {*self._theirs.open}
         for name in self._ours.open:
@@ -264,14 +256,13 @@ class _Search:
         return {mine[i]: yours[j] for i, j in assign(table).items()}
 
     def _kinship(self, mine: str, yours: str) -> float:
-        """The score of two objects for their types and the ends of their names."""
+        """The score of two objects for their types and the ends of their names: `b1`, `block1`."""
         same_type = self._ours.types[mine] == self._theirs.types[yours]
-        return _ONE_TYPE * same_type + _NAMED * _same_end(mine, yours)
+        return _ONE_TYPE * same_type + _NAMED * (mine[-1:] == yours[-1:])
 
 
 def _exchange(names: Mapping[str, str], one: str, other: str) -> dict[str, str]:
-    """`names` with the partners of two objects swapped; if only one has a partner, the other gets
-    it."""
+    """`names` with the partners of two objects swapped, or given to the one that has none."""
     exchanged = dict(names)
     first, second = exchanged.pop(one, None), exchanged.pop(other, None)
     if first is not None:
@@ -284,8 +275,3 @@ def _exchange(names: Mapping[str, str], one: str, other: str) -> dict[str, str]:
 def _gap(fact: Fact, place: int, args: Sequence[str]) -> tuple[str, str, int, tuple[str, ...]]:
     """The key of a fact without the object at one position."""
     return fact.section, fact.name, place, (*args[:place], *args[place + 1 :])
-
-
-def _same_end(mine: str, yours: str) -> bool:
-    """Whether names end alike, as numbered ones do: `b1`, `block1`."""
-    return mine[-1:] == yours[-1:]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from plancore.grouping import grouped
 from plancore.model.record import record
 
 if TYPE_CHECKING:
@@ -40,10 +41,8 @@ class Side(StrEnum):
 
 @record
 class NamePair:
-    """A learned name and its counterpart in the reference.
-
-    `confidence` is in 0..1; `evidence` lists the reasons for the pair.
-    """
+    """A learned name and its counterpart in the reference. `confidence` is in 0..1; `evidence`
+    lists the reasons for the pair."""
 
     learned: str
     reference: str
@@ -54,10 +53,8 @@ class NamePair:
 @record
 class ActionPair(NamePair):
     """Two actions; `parameters` maps the learned parameters that have a counterpart.
-
     `is_one_to_many` marks a pair in addition to the one-to-one pairs: one of the actions is matched
-    with several.
-    """
+    with several."""
 
     parameters: Mapping[str, str] = field(default_factory=dict)
     is_one_to_many: bool = False
@@ -65,10 +62,8 @@ class ActionPair(NamePair):
 
 @record
 class SymbolPair(NamePair):
-    """Two predicates or two functions, with the mapping of their arguments.
-
-    If `negated`, the learned predicate is true exactly when the reference's is false.
-    """
+    """Two predicates or two functions, with the mapping of their arguments. If `negated`, the
+    learned predicate is true exactly when the reference's is false."""
 
     arguments: Arguments = ()
     negated: bool = False
@@ -151,10 +146,8 @@ NOTHING_STATED: Final = Pairs()
 
 
 class Question(NamedTuple):
-    """The question whether `pair`, of one of `names.KINDS`, is right.
-
-    `is_found` is whether it is one of the pairs; otherwise it is a candidate.
-    """
+    """The question whether `pair`, of one of `names.KINDS`, is right. `is_found` is whether it is
+    one of the pairs; otherwise it is a candidate."""
 
     kind: str
     pair: NamePair
@@ -163,10 +156,8 @@ class Question(NamedTuple):
 
 def next_question(pairs: Pairs) -> Question | None:
     """The question whose answer is expected to correct most of `pairs`; None if all are certain.
-
     Apply the answer with `stated.decisions.confirmed` or `refused`, and find the pairs again before
-    the next question.
-    """
+    the next question."""
     return next(iter(questions(pairs)), None)
 
 
@@ -182,7 +173,10 @@ def questions(pairs: Pairs) -> list[Question]:
         found = {*map(key_of, of_kind)}
         partners = tuple(
             {name: max(pair.confidence for pair in group) for name, group in groups.items()}
-            for groups in (_by(of_kind, "learned"), _by(of_kind, "reference"))
+            for groups in (
+                grouped((pair.learned, pair) for pair in of_kind),
+                grouped((pair.reference, pair) for pair in of_kind),
+            )
         )
         for candidate in (pair for other, pair in pairs.candidates if other == kind):
             refusal = kind, candidate.learned, candidate.reference
@@ -190,13 +184,6 @@ def questions(pairs: Pairs) -> list[Question]:
                 likely = candidate.confidence * _open(candidate, *partners)
                 asked.append((likely, Question(kind, candidate, is_found=False)))
     return [question for _, question in sorted(asked, key=lambda ranked: -ranked[0])]
-
-
-def _by(pairs: Iterable[NamePair], side: str) -> Mapping[str, list[NamePair]]:
-    groups: dict[str, list[NamePair]] = {}
-    for pair in pairs:
-        groups.setdefault(getattr(pair, side), []).append(pair)
-    return groups
 
 
 def _open(pair: NamePair, ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:

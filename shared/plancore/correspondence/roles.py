@@ -9,27 +9,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from plancore.memo import lazy
+from plancore.model import formula as logic
 from plancore.model.domain import OBJECT, Action, Domain
-from plancore.model.formula import (
-    And,
-    Arithmetic,
-    Assign,
-    AtomicFormula,
-    Comparison,
-    Exists,
-    Expression,
-    Forall,
-    Formula,
-    FunctionTerm,
-    Imply,
-    Not,
-    Or,
-    Preference,
-    Term,
-    TypedName,
-    When,
-    children,
-)
 from plancore.syntax.nodes import Atom
 
 Types = tuple[str, ...]
@@ -87,10 +68,8 @@ class LiteralUse(NamedTuple):
 
 
 class TypedSymbol(NamedTuple):
-    """A predicate or function; `args` has the types of each argument.
-
-    A static one is changed neither by an action nor by an axiom.
-    """
+    """A predicate or function; `args` has the types of each argument. A static one is changed
+    neither by an action nor by an axiom."""
 
     name: str
     args: tuple[Types, ...]
@@ -98,11 +77,9 @@ class TypedSymbol(NamedTuple):
 
 
 class OperatorUses(NamedTuple):
-    """An action: its literals, and the types of its parameters and bound variables.
-
-    `required` are the predicates of which the action requires a true atom, to be applied or for a
-    conditional effect.
-    """
+    """An action: its literals, and the types of its parameters and bound variables. `required` are
+    the predicates of which the action requires a true atom, to be applied or for a conditional
+    effect."""
 
     name: str
     parameters: tuple[str, ...]
@@ -112,11 +89,9 @@ class OperatorUses(NamedTuple):
 
 
 class Roles:
-    """One model, with the roles of its names.
-
-    `types` are the declared types and the unary static predicates that an action requires, which
-    may play a type. `object` carries no information and is left out.
-    """
+    """One model, with the roles of its names. `types` are the declared types and the unary static
+    predicates that an action requires, which may play a type. `object` carries no information and
+    is left out."""
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain
@@ -141,7 +116,7 @@ class Roles:
     ) -> Roles:
         """A copy with other operators and symbols."""
         roles = copy(self)
-        for name in ("role_counts", "_weights", "_sizes"):
+        for name in ("_weights", "_sizes"):
             roles.__dict__.pop(name, None)
         roles.operators = dict(operators)
         roles.symbols = dict(symbols)
@@ -158,16 +133,6 @@ class Roles:
         named += [(action.name, action.name_node) for action in domain.actions]
         named += [(declared.name, declared.node) for declared in domain.types]
         return {name: node.text for name, node in named if isinstance(node, Atom)}
-
-    @lazy
-    def role_counts(self) -> Mapping[str, Counter[LiteralRole]]:
-        """For each predicate and function the number of uses in each role."""
-        counts: dict[str, Counter[LiteralRole]] = {name: Counter() for name in self.symbols}
-        for operator in self.operators.values():
-            for use in operator.uses:
-                if use.symbol in counts:
-                    counts[use.symbol][use.role] += 1
-        return counts
 
     @lazy
     def related_types(self) -> Mapping[str, Types]:
@@ -213,11 +178,9 @@ class Roles:
 def _symbols(
     domain: Domain, operators: Iterable[OperatorUses], *, is_function: bool
 ) -> dict[str, TypedSymbol]:
-    """The declared or used symbols.
-
-    If no use has the declared number of arguments, the commonest number of the uses counts.
-    Arguments without a declared type have the types of the terms used there.
-    """
+    """The declared or used symbols. If no use has the declared number of arguments, the commonest
+    number of the uses counts. Arguments without a declared type have the types of the terms used
+    there."""
     arities: dict[str, Counter[int]] = {}
     types: dict[tuple[str, int], dict[str, None]] = {}
     changed = {axiom.predicate for axiom in domain.axioms}
@@ -231,7 +194,7 @@ def _symbols(
             for position, arg in enumerate(use.args):
                 places = types.setdefault((use.symbol, position), {})
                 places.update(dict.fromkeys(operator.types.get(arg, ())))
-    declared: dict[str, tuple[TypedName, ...]] = {}
+    declared: dict[str, tuple[logic.TypedName, ...]] = {}
     for declaration in domain.functions if is_function else domain.predicates:
         declared.setdefault(declaration.name, declaration.parameters)
     symbols: dict[str, TypedSymbol] = {}
@@ -298,57 +261,53 @@ class _UseReader:
         self._counts: Counter[tuple[LiteralRole, str]] = Counter()
 
     def condition(
-        self, formula: Formula, sign: bool, names: Mapping[str, str], is_choice: bool = False
+        self, formula: logic.Formula, sign: bool, names: Mapping[str, str], is_choice: bool = False
     ) -> None:
-        """Read a condition.
-
-        `is_choice` is whether it may be false in an applicable state: as a disjunct or a
-        preference.
-        """
+        """Read a condition; `is_choice`, if it may be false in an applicable state."""
         match formula:
-            case AtomicFormula(predicate, args):
+            case logic.AtomicFormula(predicate, args):
                 if sign and not is_choice:
                     self.required.add(predicate)
                 self._note(
                     LiteralRole.REQUIRED if sign else LiteralRole.FORBIDDEN, predicate, args, names
                 )
-            case Not(body):
+            case logic.Not(body):
                 self.condition(body, not sign, names, is_choice)
-            case Imply(condition, conclusion):
+            case logic.Imply(condition, conclusion):
                 self.condition(condition, not sign, names, is_choice or sign)
                 self.condition(conclusion, sign, names, is_choice or sign)
-            case Forall(variables, body) | Exists(variables, body):
+            case logic.Forall(variables, body) | logic.Exists(variables, body):
                 self.condition(body, sign, self._inside(variables, names), is_choice)
-            case Comparison(_, left, right):
+            case logic.Comparison(_, left, right):
                 self._terms(left, LiteralRole.READ, names)
                 self._terms(right, LiteralRole.READ, names)
-            case Preference(_, body):
+            case logic.Preference(_, body):
                 self.condition(body, sign, names, True)
             case _:
-                is_choice = is_choice or isinstance(formula, Or if sign else And)
-                for part in children(formula):
+                is_choice = is_choice or isinstance(formula, logic.Or if sign else logic.And)
+                for part in logic.children(formula):
                     self.condition(part, sign, names, is_choice)
 
-    def effect(self, formula: Formula, names: Mapping[str, str]) -> None:
+    def effect(self, formula: logic.Formula, names: Mapping[str, str]) -> None:
         match formula:
-            case AtomicFormula(predicate, args):
+            case logic.AtomicFormula(predicate, args):
                 self._note(LiteralRole.ADDED, predicate, args, names)
-            case Not(AtomicFormula(predicate, args)):
+            case logic.Not(logic.AtomicFormula(predicate, args)):
                 self._note(LiteralRole.DELETED, predicate, args, names)
-            case When(condition, effect):
+            case logic.When(condition, effect):
                 self.condition(condition, True, names)
                 self.effect(effect, names)
-            case Forall(variables, body):
+            case logic.Forall(variables, body):
                 self.effect(body, self._inside(variables, names))
-            case Assign(_, target, value):
+            case logic.Assign(_, target, value):
                 self._terms(target, LiteralRole.CHANGED, names)
                 self._terms(value, LiteralRole.READ, names)
             case _:
-                for part in children(formula):
+                for part in logic.children(formula):
                     self.effect(part, names)
 
     def _inside(
-        self, variables: Iterable[TypedName], names: Mapping[str, str]
+        self, variables: Iterable[logic.TypedName], names: Mapping[str, str]
     ) -> Mapping[str, str]:
         inner = dict(names)
         for variable in variables:
@@ -356,16 +315,16 @@ class _UseReader:
             self.bound[name] = _proper(variable.types)
         return inner
 
-    def _terms(self, term: Expression, role: LiteralRole, names: Mapping[str, str]) -> None:
+    def _terms(self, term: logic.Expression, role: LiteralRole, names: Mapping[str, str]) -> None:
         match term:
-            case FunctionTerm(name, args):
+            case logic.FunctionTerm(name, args):
                 self._note(role, name, args, names)
-            case Arithmetic(_, args):
+            case logic.Arithmetic(_, args):
                 for inner in args:
                     self._terms(inner, LiteralRole.READ, names)
 
     def _note(
-        self, role: LiteralRole, symbol: str, args: Iterable[Term], names: Mapping[str, str]
+        self, role: LiteralRole, symbol: str, args: Iterable[logic.Term], names: Mapping[str, str]
     ) -> None:
         words = tuple(names.get(arg, arg) if isinstance(arg, str) else "#" for arg in args)
         use = LiteralUse(role, symbol, words)

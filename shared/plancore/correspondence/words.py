@@ -30,10 +30,8 @@ _ENDINGS: Final = (("ies", "i"), ("ied", "i"), ("ing", ""), ("ed", ""), ("es", "
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """The stem of an English word without its commonest endings: `load` of `loaded`, `loading`,
-    `loads`.
-
-    After M. F. Porter, An algorithm for suffix stripping, 1980: steps 1a to 1c and 5a, simplified.
-    """
+    `loads`. After M. F. Porter, An algorithm for suffix stripping, 1980: steps 1a to 1c and 5a,
+    simplified."""
     for ending, instead in _ENDINGS:
         root = word.removesuffix(ending)
         if root == word or len(root) < 3 or not VOWELS & {*root} or word.endswith("ss"):
@@ -205,11 +203,9 @@ class NameWords(NamedTuple):
 
 
 class Vocabulary:
-    """The words of two models: how names are split, and the weight of each word.
-
-    A word in many names has a low weight: `at` in `car-at`, `truck-at` and `depot-at`. `spelling`
-    has the names with their capitals.
-    """
+    """The words of two models: how names are split, and the weight of each word. A word in many
+    names has a low weight: `at` in `car-at`, `truck-at` and `depot-at`. `spelling` has the names
+    with their capitals."""
 
     def __init__(
         self,
@@ -250,11 +246,9 @@ class Vocabulary:
         return len(mine) > len(yours) > 0 and mine[: len(yours)] == yours
 
     def contradict(self, one: str, other: str) -> bool:
-        """Whether two names have opposite meanings.
-
-        Either exactly one has a negation, as in `painted` and `unpainted`, or they differ in
-        antonyms, as in `clean` and `dirty`; both together cancel out.
-        """
+        """Whether two names have opposite meanings. Either exactly one has a negation, as in
+        `painted` and `unpainted`, or they differ in antonyms, as in `clean` and `dirty`; both
+        together cancel out."""
         mine, yours = self.words(one), self.words(other)
         pairs = product({*mine.content} - {*yours.content}, {*yours.content} - {*mine.content})
         opposed = any(starmap(are_opposed, pairs))
@@ -286,10 +280,7 @@ class Vocabulary:
         return [word for part in self._parts(name) for word in self._compound(part)]
 
     def _compound(self, part: str) -> list[str]:
-        """The words of a compound: `put in drawer` of `putindrawer`.
-
-        The part itself if it is a word, or does not consist of known words.
-        """
+        """The known words of a compound, `put in drawer` of `putindrawer`; else the part itself."""
         words = self._compounds.get(part)
         if words is None:
             is_word = bool(meanings(stem(part))) or part in FILLERS
@@ -374,8 +365,7 @@ def _is_repetition(root: str, other: str) -> bool:
 
 
 def _is_abbreviation(one: str, other: str) -> bool:
-    """Whether the shorter word is a prefix of the longer one, or the longer one without its
-    vowels."""
+    """Whether the shorter word begins the longer one, or is the longer one without its vowels."""
     short, long = sorted((one, other), key=len)
     if len(short) < 3 or len(short) > 0.75 * len(long) or short[0] != long[0]:
         return False
@@ -390,10 +380,8 @@ _CONTRADICTED: Final = 0.2
 
 
 class NameSimilarity:
-    """The vocabularies of each kind of name.
-
-    The scores of actions and symbols are lowered for opposite meanings.
-    """
+    """The vocabularies of each kind of name. The scores of actions and symbols are lowered for
+    opposite meanings."""
 
     def __init__(self, ours: Roles, theirs: Roles) -> None:
         types = {*ours.declared_types, *theirs.declared_types}

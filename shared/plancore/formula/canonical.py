@@ -24,8 +24,7 @@ from plancore.syntax.nodes import Atom, List, Node
 
 @record
 class CanonicalAction:
-    """An action as sets of elements. `constructs` has the names of constructs other than
-    literals."""
+    """An action as sets of elements; `constructs` names the constructs other than literals."""
 
     action: Action
     naming: Naming
@@ -41,8 +40,7 @@ class CanonicalAction:
 
 
 _NONE: Final[frozenset[str]] = frozenset()
-"""The constructs of most actions: one object, because even an empty set takes as much memory as ten
-names."""
+"""The constructs of most actions: one object, as even an empty set is as large as ten names."""
 
 _CANONICAL: Final = Key[CanonicalAction]("canonical action")
 
@@ -50,12 +48,9 @@ _CANONICAL: Final = Key[CanonicalAction]("canonical action")
 def canonical_action(
     action: Action, naming: Naming = AS_WRITTEN, order: tuple[int, ...] | None = None
 ) -> CanonicalAction:
-    """The canonical form of `action`.
-
-    `naming` renames everything except the parameters. `order[k]` is the number of the k-th
-    parameter, k by default. Without renaming or reordering, the result is cached in the action's
-    form.
-    """
+    """The canonical form of `action`. `naming` renames everything except the parameters. `order[k]`
+    is the number of the k-th parameter, k by default. Without renaming or reordering, the result is
+    cached in the action's form."""
     if naming is not AS_WRITTEN or order is not None or action.node is None:
         return _canonical(action, naming, order)
     memo = action.node.form.memo
@@ -64,8 +59,7 @@ def canonical_action(
 
 @lru_cache(maxsize=1024)
 def _as_written(names: tuple[str, ...]) -> Naming:
-    """`AS_WRITTEN` with numbered parameters, cached because many actions share their parameter
-    names."""
+    """`AS_WRITTEN` with numbered parameters, cached because many actions share their names."""
     return _numbered(AS_WRITTEN, names, range(len(names)))
 
 
@@ -99,10 +93,7 @@ Literal: TypeAlias = tuple[bool, str, tuple[Term, ...]]
 
 def is_plain(formula: Formula) -> bool:
     """Whether a formula is a literal or a flat conjunction of literals over variables and
-    constants.
-
-    Equalities are excluded, because they are symmetric.
-    """
+    constants. Equalities are excluded, because they are symmetric."""
     for part in formula.parts if type(formula) is And else (formula,):
         atom = part.body if type(part) is Not else part
         if type(atom) is not AtomicFormula or atom.predicate == "=":
@@ -114,10 +105,8 @@ def is_plain(formula: Formula) -> bool:
 
 
 def plain_literals(formula: Formula, parameters: tuple[str, ...]) -> tuple[Literal, ...]:
-    """The literals of a plain formula, in order and without repetitions.
-
-    `parameters` are the names of the action's parameters.
-    """
+    """The literals of a plain formula, in order and without repetitions. `parameters` are the names
+    of the action's parameters."""
     found: dict[Literal, None] = {}
     for part in formula.parts if type(formula) is And else (formula,):
         atom = part.body if type(part) is Not else part
@@ -141,18 +130,14 @@ _NO_NAMES: Final[Mapping[str, str]] = {}
 def kept_text(
     kept: UnparsedSection, naming: Naming = AS_WRITTEN, actions: Mapping[str, str] = _NO_NAMES
 ) -> str:
-    """The text of a section, in lower case, on one line and without comments.
-
-    `actions` renames actions, which `naming` does not.
-    """
+    """The text of a section, in lower case, on one line and without comments. `actions` renames
+    actions, which `naming` does not."""
     return _text(kept.items, naming, actions)
 
 
 def kept_meaning(kept: UnparsedSection, naming: Naming, actions: Mapping[str, str]) -> str:
     """The text with variables numbered in order of occurrence, equal up to names of variables.
-
-    Variables of a slot are those of its action and keep their names.
-    """
+    Variables of a slot are those of its action and keep their names."""
     numbers: dict[str, str] | None = None if kept.kind is UnparsedKind.SLOT else {}
     return _text(kept.items, naming, actions, numbers)
 

@@ -49,8 +49,7 @@ _THIS: Final = "?!"
 _OTHER: Final = "?*"
 
 MOST_STEPS: Final = 20_000
-"""The maximum number of subformulas visited to number variables; beyond it they keep their
-order."""
+"""The maximum number of subformulas visited to number variables, which else keep their order."""
 
 KeyOf = Callable[[Sequence[str]], str]
 """Gives the key of the body for given names of the variables."""
@@ -77,11 +76,8 @@ class BoundBlock(NamedTuple):
 def numbered(
     types: Sequence[str], start: int, key_of: KeyOf, size: int, budget: Budget
 ) -> BoundBlock:
-    """Number the variables of a block.
-
-    `types` has the type of each variable, `start` is the first number, `size` is the number of
-    subformulas of the body.
-    """
+    """Number the variables of a block. `types` has the type of each variable, `start` is the first
+    number, `size` is the number of subformulas of the body."""
     count = len(types)
     orders: Iterator[Sequence[int]] = iter([range(count)])
     if count > 1 and _try_to_spend(budget, count * size):
@@ -102,8 +98,7 @@ def numbered(
 def _orders(
     types: Sequence[str], key_of: KeyOf, size: int, budget: Budget
 ) -> Iterator[Sequence[int]]:
-    """The orders to try: variables that can be distinguished by their occurrences have fixed
-    positions."""
+    """The orders to try: variables that their occurrences distinguish have fixed positions."""
     looks: list[tuple[str, str]] = []
     for index, type_name in enumerate(types):
         names = [_OTHER] * len(types)
@@ -119,8 +114,7 @@ def _orders(
 
 
 def _try_to_spend(budget: Budget, steps: int) -> bool:
-    """Spend `steps` if that many are left; return whether they were. Unlike `spend`, it does not
-    raise."""
+    """Spend `steps` if as many are left; return whether they were. `spend` would raise."""
     if steps > budget.left:
         return False
     budget.spend(steps)
@@ -152,8 +146,7 @@ def atom_words(atom: AtomicFormula, naming: Naming) -> tuple[str, ...]:
 
 
 def term_key(term: Printable, naming: Naming) -> str:
-    """The key of a term or numeric expression: its text, with sums and products flattened and
-    sorted."""
+    """The key of a term or numeric expression: its text, with sums and products flat and sorted."""
     if type(term) is not Arithmetic:
         return formula_text(term, naming)
     operator = term.operator
@@ -294,11 +287,8 @@ def normal_form(
 
 
 def _joined(is_and: bool, parts: Iterable[Formula], budget: Budget) -> Formula:
-    """A conjunction or disjunction, flat and without duplicates.
-
-    A disjunction with a true part is true. A conjunction with a false part keeps its other parts,
-    because they are compared.
-    """
+    """A conjunction or disjunction, flat and without duplicates. A disjunction with a true part is
+    true. A conjunction with a false part keeps its other parts, because they are compared."""
     connective = And if is_and else Or
     kept: dict[str, Formula] = {}
     for part in parts:

@@ -113,8 +113,7 @@ Elements = dict[str, Element]
 
 
 def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
-    """The elements of a condition; adds the names of constructs other than literals to
-    `constructs`."""
+    """The elements of a condition; adds the names of other constructs to `constructs`."""
     elements: Elements = {}
     # Formula, sign, time, the node that shows it, the node to delete to remove it.
     stack: list[tuple[Formula, bool, str, Node | None, Node | None]]
@@ -234,8 +233,7 @@ _WRAPPERS: Final = (Timed, When, Forall)
 
 
 def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
-    """The elements of an effect; adds the names of constructs other than literals to
-    `constructs`."""
+    """The elements of an effect; adds the names of other constructs to `constructs`."""
     elements: Elements = {}
     stack: list[tuple[Formula, Node | None, tuple[Wrapper, ...]]] = [(formula, formula.node, ())]
     while stack:
@@ -267,10 +265,8 @@ def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> E
 
 
 def unwrapped(effect: Formula) -> tuple[tuple[Wrapper, ...], Formula]:
-    """The wrappers around an effect, outermost first, and the effect itself.
-
-    The inner one of two times counts, and a time around a guard is moved into the guard.
-    """
+    """The wrappers around an effect, outermost first, and the effect itself. The inner one of two
+    times counts, and a time around a guard is moved into the guard."""
     wrappers: list[Wrapper] = []
     time = ""
     while isinstance(effect, _WRAPPERS):

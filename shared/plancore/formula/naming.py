@@ -72,11 +72,9 @@ class Shape:
 
 @record
 class Naming:
-    """A mapping from old names to new ones; a name that is not listed stays.
-
-    `terms` has variables (with their `?`) and constants. `shapes` and `function_shapes` have the
-    predicates and functions, by their old names, whose arguments change.
-    """
+    """A mapping from old names to new ones; a name that is not listed stays. `terms` has variables
+    (with their `?`) and constants. `shapes` and `function_shapes` have the predicates and
+    functions, by their old names, whose arguments change."""
 
     terms: Mapping[str, str] = field(default_factory=dict)
     predicates: Mapping[str, str] = field(default_factory=dict)
@@ -124,8 +122,7 @@ class Naming:
         return fresh
 
     def state(self, state: StateAtoms) -> StateAtoms:
-        """Rename the atoms of a state; the naming must not negate predicates or leave arguments
-        open."""
+        """Rename the atoms of a state; the naming must not negate predicates or open arguments."""
         return frozenset([self.ground(atom) for atom in state])
 
     def ground(self, atom: GroundAtom) -> GroundAtom:

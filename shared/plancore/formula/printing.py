@@ -11,78 +11,48 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.model.formula import (
-    And,
-    Arithmetic,
-    Assign,
-    At,
-    AtomicFormula,
-    Comparison,
-    Damaged,
-    Exists,
-    Expression,
-    Forall,
-    Formula,
-    FunctionTerm,
-    Imply,
-    IsViolated,
-    Not,
-    Number,
-    OneOf,
-    Or,
-    Preference,
-    Probabilistic,
-    Term,
-    Timed,
-    TrajectoryConstraint,
-    TypedName,
-    When,
-)
+from plancore.model import formula as logic
 from plancore.model.problem import Problem
 
 _WORD: Final = re.compile(r"\(|[^\s()]+")
 TIME_WORDS: Final = {"start": "at start", "end": "at end", "all": "over all"}
-Printable = Formula | Expression | Term
+Printable = logic.Formula | logic.Expression | logic.Term
 
 
 def formula_text(part: Printable, naming: Naming = AS_WRITTEN) -> str:
-    """The PDDL text of `part` on one line, in lower case, with one space between items.
-
-    A quantified variable that would capture one of the new names gets a fresh name.
-    """
+    """The PDDL text of `part` on one line, in lower case, with one space between items. A
+    quantified variable that would capture one of the new names gets a fresh name."""
     match part:
-        case AtomicFormula(predicate, args):
+        case logic.AtomicFormula(predicate, args):
             text = _words(naming.atom(predicate, _texts(args, naming)))
             return f"(not {text})" if naming.denies(predicate) else text
-        case Not(AtomicFormula(predicate, args)) if naming.denies(predicate):
+        case logic.Not(logic.AtomicFormula(predicate, args)) if naming.denies(predicate):
             return _words(naming.atom(predicate, _texts(args, naming)))
-        case Not(body):
+        case logic.Not(body):
             return f"(not {formula_text(body, naming)})"
-        case And(parts):
+        case logic.And(parts):
             return _list("and", parts, naming)
-        case Or(parts):
+        case logic.Or(parts):
             return _list("or", parts, naming)
         case str():
             return naming.terms.get(part, part)
-        case Forall(variables, body):
+        case logic.Forall(variables, body):
             return _quantified("forall", variables, body, naming)
-        case Exists(variables, body):
+        case logic.Exists(variables, body):
             return _quantified("exists", variables, body, naming)
-        case Imply(condition, conclusion):
+        case logic.Imply(condition, conclusion):
             return _list("imply", (condition, conclusion), naming)
-        case When(condition, effect):
+        case logic.When(condition, effect):
             return _list("when", (condition, effect), naming)
-        case Timed(when, body):
+        case logic.Timed(when, body):
             return _list(TIME_WORDS.get(when, when), (body,), naming)
         case _:
             return _numeric_or_rare(part, naming)
 
 
-def typed_list(names: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
-    """`?a ?b - block ?c - object`: neighbours of one type share it.
-
-    If any name has a type, all get one, so that none takes its neighbour's.
-    """
+def typed_list(names: Iterable[logic.TypedName], naming: Naming = AS_WRITTEN) -> str:
+    """`?a ?b - block ?c - object`: neighbours of one type share it. If any name has a type, all get
+    one, so that none takes its neighbour's."""
     all_names = list(names)
     typed = any(name.types for name in all_names)
     pieces: list[str] = []
@@ -98,7 +68,7 @@ def typed_list(names: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
     return " ".join(pieces)
 
 
-def head_text(name: str, parameters: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
+def head_text(name: str, parameters: Iterable[logic.TypedName], naming: Naming = AS_WRITTEN) -> str:
     """`(at ?x ?y - place)`: a declared name with its parameters."""
     listed = typed_list(parameters, naming)
     return f"({name} {listed})" if listed else f"({name})"
@@ -129,41 +99,40 @@ def number_text(value: Fraction) -> str:
 
 def _numeric_or_rare(part: Printable, naming: Naming) -> str:
     match part:
-        case Number(value):
+        case logic.Number(value):
             return number_text(value)
-        case FunctionTerm(name, args):
+        case logic.FunctionTerm(name, args):
             # `#t`, `?duration` and `total-time` have no parentheses.
             if name[:1] in ("#", "?") or (name == "total-time" and not args):
                 return name
             return _words(naming.term(name, _texts(args, naming)))
-        case Arithmetic(operator, args):
+        case logic.Arithmetic(operator, args):
             return _list(operator, args, naming)
-        case Comparison(operator, left, right):
+        case logic.Comparison(operator, left, right):
             return _list(operator, (left, right), naming)
-        case Assign(operator, target, value):
+        case logic.Assign(operator, target, value):
             return _list(operator, (target, value), naming)
-        case IsViolated(preference):
+        case logic.IsViolated(preference):
             return f"(is-violated {preference})"
-        case OneOf(parts):
+        case logic.OneOf(parts):
             return _list("oneof", parts, naming)
-        case At(time, body):
+        case logic.At(time, body):
             return _list(f"at {number_text(time)}", (body,), naming)
-        case Preference(name, body):
+        case logic.Preference(name, body):
             return _list(f"preference {name}".rstrip(), (body,), naming)
-        case TrajectoryConstraint(operator, numbers, parts):
+        case logic.TrajectoryConstraint(operator, numbers, parts):
             return _list(" ".join((operator, *map(number_text, numbers))), parts, naming)
-        case Probabilistic(outcomes):
+        case logic.Probabilistic(outcomes):
             items = [item for outcome in outcomes for item in outcome]
             return _list("probabilistic", items, naming)
-        case Damaged(text):
+        case logic.Damaged(text):
             return text if naming is AS_WRITTEN else _renamed(text, naming)
         case _:
             raise TypeError(f"not a formula: {type(part).__name__}")
 
 
 def _renamed(text: str, naming: Naming) -> str:
-    """The text of a damaged formula under other names; the position of a word determines its
-    kind."""
+    """The text of a damaged formula under other names; a word's position determines its kind."""
     before = ""
 
     def rename(match: re.Match[str]) -> str:
@@ -196,7 +165,9 @@ def _words(words: Iterable[str]) -> str:
     return f"({' '.join(words)})"
 
 
-def _quantified(head: str, variables: tuple[TypedName, ...], body: Formula, naming: Naming) -> str:
+def _quantified(
+    head: str, variables: tuple[logic.TypedName, ...], body: logic.Formula, naming: Naming
+) -> str:
     inner = naming.with_terms(naming.fresh(variables)) if naming.terms else naming
     return f"({head} ({typed_list(variables, inner)}) {formula_text(body, inner)})"
 
@@ -205,10 +176,8 @@ def _quantified(head: str, variables: tuple[TypedName, ...], body: Formula, nami
 
 
 def problem_text(problem: Problem) -> str:
-    """The text of `problem` in lower case, with a fact on each line.
-
-    Sections that the model does not represent are left out.
-    """
+    """The text of `problem` in lower case, with a fact on each line. Sections that the model does
+    not represent are left out."""
     return "\n".join(_lines(problem)) + "\n"
 
 

@@ -24,10 +24,8 @@ class UntranslatableError(ValueError):
 
 class Translator:
     """Translates conditions part by part; subclasses override the methods for parts with names.
-
     Raises UntranslatableError for parts that it cannot translate, and for formulas that are not
-    conditions.
-    """
+    conditions."""
 
     def formula(self, formula: Formula) -> Formula:
         """Translate a condition."""
@@ -68,10 +66,8 @@ class Translator:
 
 
 class NameTranslator(Translator):
-    """Renames conditions; names that the naming does not list stay.
-
-    Bound variables that would capture a new name are renamed.
-    """
+    """Renames conditions; names that the naming does not list stay. Bound variables that would
+    capture a new name are renamed."""
 
     def __init__(self, naming: Naming) -> None:
         self._naming = naming

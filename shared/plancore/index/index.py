@@ -61,11 +61,9 @@ def _vocabulary(problem: DefinitionSummary, domain: DefinitionSummary) -> Shared
 
 
 class Index:
-    """An immutable index of summaries by the names of their files.
-
-    Files below different `roots` do not belong together. `is_complete` is whether all files of the
-    workspace are present with their occurrences.
-    """
+    """An immutable index of summaries by the names of their files. Files below different `roots` do
+    not belong together. `is_complete` is whether all files of the workspace are present with their
+    occurrences."""
 
     def __init__(
         self,
@@ -105,10 +103,8 @@ class Index:
         return self._belonging.plans_in.get(home, ())
 
     def plans_of(self, domain: str) -> Sequence[str]:
-        """The plan files that have a problem of a domain in the file `domain`, in order.
-
-        The first call after links change is slow.
-        """
+        """The plan files that have a problem of a domain in the file `domain`, in order. The first
+        call after links change is slow."""
         return self._belonging.plans_of.get(domain, ())
 
     def problems_in(self, home: str) -> Sequence[str]:
@@ -122,8 +118,7 @@ class Index:
         return link.file if link else None
 
     def domain_names(self, name: str) -> list[str]:
-        """The names of the likely domains of the first problem in the file `name`, the likeliest
-        first."""
+        """The names of the likely domains of the first problem in file `name`, likeliest first."""
         file = self.files.get(name)
         problems = (d for d in file.definitions if d.kind == "problem") if file else iter(())
         problem = next(problems, None)
@@ -155,11 +150,8 @@ class Index:
 
     def companions(self, name: str, kind: str, domain_names: Iterable[str] = ()) -> set[str]:
         """The files that a file of `kind` called `name`, which need not be in the index, may depend
-        on.
-
-        For a problem these are the domains called `domain_names`, the nearest first, and those of
-        its folder; for a plan also its problem and the dependencies of that.
-        """
+        on. For a problem these are the domains called `domain_names`, the nearest first, and those
+        of its folder; for a plan also its problem and the dependencies of that."""
         if kind not in ("problem", "both", "plan"):
             return set()
         home, links = folder(name), self._belonging.links

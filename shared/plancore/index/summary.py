@@ -73,11 +73,9 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DefinitionSummary:
-    """The data of a `(define …)` that other files may need; names are in lower case.
-
-    `kind` is `domain`, `problem` or empty. `words` are the predicates, functions and types that a
-    domain declares, or that a problem uses, sorted.
-    """
+    """The data of a `(define …)` that other files may need; names are in lower case. `kind` is
+    `domain`, `problem` or empty. `words` are the predicates, functions and types that a domain
+    declares, or that a problem uses, sorted."""
 
     kind: str
     name: str

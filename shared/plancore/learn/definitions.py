@@ -90,8 +90,7 @@ def _cases(
 def _case(
     truths: Sequence[Truth], example: int, left: int, all_counters: int
 ) -> list[Truth] | None:
-    """A case that covers `example` and many others of `left`, and no counterexample; None if it
-    would have too many literals."""
+    """A case for `example` and many others of `left`, no counterexample; None if too long."""
     true = [truth for truth in truths if truth.examples & example]
     if _counters(true, all_counters):
         return None
@@ -155,8 +154,7 @@ def condition_of(
     parameters: Sequence[TypedName],
     types: Mapping[str, tuple[TypedName, ...]],
 ) -> Formula:
-    """The definition as a formula over `parameters`; `types` maps predicates to their
-    parameters."""
+    """The definition as a formula over `parameters`; `types` are those of predicates."""
     cases = [And(tuple(_formulas(case, parameters, types))) for case in found.cases]
     simple = [case.parts[0] if len(case.parts) == 1 else case for case in cases]
     return simple[0] if len(simple) == 1 else Or(tuple(simple))

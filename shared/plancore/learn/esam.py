@@ -28,7 +28,7 @@ If that is impossible, there is no action for the pattern.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
@@ -45,16 +45,17 @@ from plancore.learn.learned import (
 )
 from plancore.learn.sam import (
     LiftedAtom,
+    LiftedEvidence,
     Shape,
     complete_states,
     ground,
-    lifted_atoms,
+    literals,
     must_differ,
     observe_all,
     repeating_shapes,
 )
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import And, AtomicFormula, Formula, Not, TypedName
+from plancore.model.formula import And, Formula, TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Trajectory
 from plancore.simulate.atoms import show
@@ -66,10 +67,8 @@ Pattern: TypeAlias = tuple[str, ...]
 
 
 class Effects(NamedTuple):
-    """What is known of the atoms that an action adds, or deletes.
-
-    An atom in none of the sets is no effect, or has no effect.
-    """
+    """What is known of the atoms that an action adds, or deletes. An atom in none of the sets is no
+    effect, or has no effect."""
 
     sure: Atoms
     unsure: Atoms
@@ -79,17 +78,13 @@ class Effects(NamedTuple):
     """Changes that no atom explains."""
 
 
-class EsamEvidence:
+class EsamEvidence(LiftedEvidence):
     """The evidence of the steps of one action, added one by one."""
 
     def __init__(
         self, action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
     ) -> None:
-        self.vocabulary = lifted_atoms(action, domain, repeating)
-        self._parameters = tuple(parameter.name for parameter in action.parameters)
-        self._constants = tuple(constant.name for constant in domain.constants)
-        self._derived = frozenset(axiom.predicate for axiom in domain.axioms)
-        self.always = self.never = self.vocabulary
+        super().__init__(action, domain, repeating)
         self.patterns: dict[Pattern, set[LiftedAtom]] = {}
         """The observed patterns, each with the merged atoms that were true after its steps."""
         self.steps = 0
@@ -97,20 +92,17 @@ class EsamEvidence:
         self._true_after: set[Atoms] = set()
         self._added: dict[Atoms, tuple[StepNumber, GroundAtom]] = {}
         self._deleted: dict[Atoms, tuple[StepNumber, GroundAtom]] = {}
-        self._strange: list[tuple[StepNumber, GroundAtom]] = []
 
     def observe(
         self, where: StepNumber, args: Sequence[str], before: StateAtoms, after: StateAtoms
     ) -> None:
         """Add a step."""
         self.steps += 1
-        objects = dict(zip(self._parameters, args, strict=True))
-        objects.update(zip(self._constants, self._constants, strict=True))
+        objects = self.objects(args)
         pattern = self._pattern(args)
         true = self.patterns.setdefault(pattern, set())
         names = dict(zip(self._parameters, pattern, strict=True))
-        self.always = tuple([a for a in self.always if ground(a, objects) in before])
-        self.never = tuple([a for a in self.never if ground(a, objects) not in before])
+        self.was_before(before, objects)
         sources: dict[GroundAtom, list[LiftedAtom]] = {}
         for atom in self.vocabulary:
             if atom[0] not in self._derived:
@@ -125,7 +117,7 @@ class EsamEvidence:
             if changed[0] in self._derived:
                 continue
             if changed not in sources:
-                self._strange.append((where, changed))
+                self.unexplained.append((where, changed))
                 continue
             clauses = self._added if changed in after else self._deleted
             clauses.setdefault(frozenset(sources[changed]), (where, changed))
@@ -133,11 +125,6 @@ class EsamEvidence:
     def _pattern(self, args: Sequence[str]) -> Pattern:
         first: dict[str, str] = {constant: constant for constant in self._constants}
         return tuple([first.setdefault(a, p) for a, p in zip(args, self._parameters, strict=True)])
-
-    @property
-    def strange(self) -> Sequence[tuple[StepNumber, GroundAtom]]:
-        """Changes of atoms that match no literal of the action."""
-        return self._strange
 
     def added(self) -> Effects:
         """What is known of the atoms that the action adds."""
@@ -183,10 +170,7 @@ def learn_esam(
     domain: Domain | None, trajectories: Sequence[Trajectory], checkpoint: Checkpoint = NEVER
 ) -> LearnedModel:
     """Learn a domain from `trajectories`, in the language of `domain` (see `signature_of`), and the
-    codec that finds the proxies of an action.
-
-    Raises UnlearnableError as `learn_sam` does.
-    """
+    codec that finds the proxies of an action. Raises UnlearnableError as `learn_sam` does."""
     signature = signature_of(domain, trajectories)
     states = complete_states(trajectories, signature)
     repeating = repeating_shapes(states)
@@ -249,10 +233,7 @@ def _contradictions(evidence: Mapping[str, EsamEvidence]) -> Iterator[Contradict
                     f"{show(atom)} becomes {kind}, which no literal explains in the other steps"
                 )
                 yield Contradiction(name, message, len(effects.impossible), where)
-        if observed.strange:
-            where, atom = observed.strange[0]
-            message = f"{show(atom)} changes, but no literal over the parameters matches it"
-            yield Contradiction(name, message, len(observed.strange), where)
+        yield from observed.contradictions(name)
 
 
 def distinct(action: Action) -> Pattern:
@@ -281,9 +262,13 @@ def proxy_of(
         return None
     proxy = replace(action, name=_name(action, pattern, domain), parameters=parameters)
     order = list(dict.fromkeys(merged(atom, names) for atom in evidence.vocabulary))
-    condition = [*_literals(order, true, True), *_literals(order, false, False)]
-    condition += [Not(AtomicFormula("=", pair)) for pair in must_differ(proxy, domain)]
-    effect = [*_literals(order, added, True), *_literals(order, deleted - added, False)]
+
+    def in_order(atoms: Set[LiftedAtom], positive: bool) -> Iterator[Formula]:
+        return literals((atom for atom in order if atom in atoms), positive)
+
+    condition = [*in_order(true, True), *in_order(false, False)]
+    condition += literals([("=", *pair) for pair in must_differ(proxy, domain)], False)
+    effect = [*in_order(added, True), *in_order(deleted - added, False)]
     return replace(proxy, precondition=And(tuple(condition)), effect=And(tuple(effect)))
 
 
@@ -311,8 +296,7 @@ def _name(action: Action, pattern: Pattern, domain: Domain) -> str:
 def _parameters(
     action: Action, names: Mapping[str, str], domain: Domain
 ) -> tuple[TypedName, ...] | None:
-    """The remaining parameters, each with the least type of those merged into it; None if there is
-    no least type, or if a constant does not fit."""
+    """The remaining parameters with the least of their merged types; None if there is none."""
     hierarchy = domain.hierarchy
     offered = {each.name: each.types for each in (*action.parameters, *domain.constants)}
     least = dict(offered)
@@ -333,12 +317,3 @@ def _sure(effects: Effects, names: Mapping[str, str]) -> Atoms:
     sets = ({merged(atom, names) for atom in atoms} for atoms in effects.clauses)
     single = {atom for atoms in sets if len(atoms) == 1 for atom in atoms}
     return frozenset({merged(atom, names) for atom in effects.sure} | single)
-
-
-def _literals(
-    order: Sequence[LiftedAtom], atoms: Atoms | set[LiftedAtom], positive: bool
-) -> Iterator[Formula]:
-    for atom in order:
-        if atom in atoms:
-            formula = AtomicFormula(atom[0], atom[1:])
-            yield formula if positive else Not(formula)

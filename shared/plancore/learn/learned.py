@@ -29,10 +29,8 @@ class StepNumber(NamedTuple):
 
 
 class UnlearnableError(Exception):
-    """The learner cannot learn from the input; the message states why.
-
-    `where` is the transition at fault, None if it is not a single one.
-    """
+    """The learner cannot learn from the input; the message states why. `where` is the transition at
+    fault, None if it is not a single one."""
 
     def __init__(self, message: str, where: StepNumber | None = None) -> None:
         super().__init__(message)
@@ -48,11 +46,9 @@ class UnlearnedAction(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """Transitions that no model of the learned class can produce.
-
-    `steps` is their number, `where` the first of them, `against` one that it contradicts; None if
-    it contradicts the class of models itself.
-    """
+    """Transitions that no model of the learned class can produce. `steps` is their number, `where`
+    the first of them, `against` one that it contradicts; None if it contradicts the class of models
+    itself."""
 
     action: str
     message: str
@@ -185,8 +181,7 @@ def _actions(domain: Domain, trajectories: Iterable[Trajectory]) -> tuple[Action
 
 
 def least_type(domain: Domain, offered: Sequence[TypeNames]) -> TypeNames:
-    """The least type that accepts all types in `offered`; empty if there is none, or if the domain
-    has no types."""
+    """The least type that accepts all in `offered`; empty if there is none, or no types."""
     hierarchy = domain.hierarchy
     fitting = sorted(
         name for name in hierarchy.names if all(hierarchy.accepts((name,), o) for o in offered)

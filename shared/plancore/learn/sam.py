@@ -45,7 +45,7 @@ precondition would carry no information.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final, Protocol, TypeAlias
@@ -72,26 +72,50 @@ from plancore.stop import NEVER, Checkpoint
 # Evidence for preconditions and effects from the steps of one action
 
 
-class SamEvidence:
-    """The evidence of the steps of one action that bind injectively, added one by one.
-
-    `always` and `never` are the lifted atoms that were true, or false, before each of them;
-    `changes` maps each literal that became true to the first step that showed it; `unexplained` has
-    the changes of atoms that match no literal of the action. Raises UnlearnableError as
-    `lifted_atoms` does.
-    """
+class LiftedEvidence:
+    """The evidence of the steps of one action, over its `vocabulary` of lifted atoms. `always` and
+    `never` are those that were true, or false, before each step; `unexplained` has the changes of
+    atoms that match none. Raises UnlearnableError as `lifted_atoms` does."""
 
     def __init__(
         self, action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
     ) -> None:
-        vocabulary = lifted_atoms(action, domain, repeating)
+        self.vocabulary = lifted_atoms(action, domain, repeating)
         self._parameters = tuple(parameter.name for parameter in action.parameters)
         self._constants = tuple(constant.name for constant in domain.constants)
-        self._order = {atom: number for number, atom in enumerate(vocabulary)}
         self._derived = frozenset(axiom.predicate for axiom in domain.axioms)
-        self.always = self.never = vocabulary
-        self.changes: dict[Literal, StepNumber] = {}
+        self.always = self.never = self.vocabulary
         self.unexplained: list[tuple[StepNumber, GroundAtom]] = []
+
+    def objects(self, args: Sequence[str]) -> dict[str, str]:
+        """Maps terms to objects."""
+        objects = dict(zip(self._parameters, args, strict=True))
+        objects.update(zip(self._constants, self._constants, strict=True))
+        return objects
+
+    def was_before(self, state: StateAtoms, objects: dict[str, str]) -> None:
+        """Restrict `always` and `never` to what agrees with the state before a step."""
+        self.always = tuple([a for a in self.always if ground(a, objects) in state])
+        self.never = tuple([a for a in self.never if ground(a, objects) not in state])
+
+    def contradictions(self, name: str) -> Iterator[Contradiction]:
+        """The unexplained changes as one contradiction of the action called `name`."""
+        if self.unexplained:
+            where, atom = self.unexplained[0]
+            message = f"{show(atom)} changes, but no literal over the parameters matches it"
+            yield Contradiction(name, message, len(self.unexplained), where)
+
+
+class SamEvidence(LiftedEvidence):
+    """The evidence of the steps that bind injectively, added one by one. `changes` maps each
+    literal that became true to the first step that showed it."""
+
+    def __init__(
+        self, action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
+    ) -> None:
+        super().__init__(action, domain, repeating)
+        self._order = {atom: number for number, atom in enumerate(self.vocabulary)}
+        self.changes: dict[Literal, StepNumber] = {}
         self.steps: list[StepNumber] = []
         self.bound_twice: list[StepNumber] = []
 
@@ -113,8 +137,7 @@ class SamEvidence:
             return
         objects = self.objects(args)
         self.steps.append(where)
-        self.always = tuple([a for a in self.always if ground(a, objects) in before])
-        self.never = tuple([a for a in self.never if ground(a, objects) not in before])
+        self.was_before(before, objects)
         terms = {name: term for term, name in objects.items()}
         for atom in sorted(before ^ after):
             if atom[0] in self._derived:
@@ -124,12 +147,6 @@ class SamEvidence:
                 self.changes.setdefault(Literal(lifted, atom in after), where)
             else:
                 self.unexplained.append((where, atom))
-
-    def objects(self, args: Sequence[str]) -> dict[str, str]:
-        """Maps terms to objects."""
-        objects = dict(zip(self._parameters, args, strict=True))
-        objects.update(zip(self._constants, self._constants, strict=True))
-        return objects
 
 
 def ground(atom: LiftedAtom, objects: dict[str, str]) -> GroundAtom:
@@ -186,12 +203,20 @@ def _domain(signature: Domain, evidence: Mapping[str, SamEvidence]) -> Domain:
 
 def _action(action: Action, signature: Domain, evidence: SamEvidence) -> Action:
     """The action; its literals are in order of predicates and terms, negative ones last."""
-    condition: list[Formula] = [AtomicFormula(atom[0], atom[1:]) for atom in evidence.always]
-    condition += [Not(AtomicFormula(atom[0], atom[1:])) for atom in evidence.never]
-    condition += [Not(AtomicFormula("=", pair)) for pair in must_differ(action, signature)]
-    adds = [AtomicFormula(atom[0], atom[1:]) for atom, adds in evidence.effects if adds]
-    deletes = [Not(AtomicFormula(atom[0], atom[1:])) for atom, adds in evidence.effects if not adds]
-    return replace(action, precondition=And(tuple(condition)), effect=And((*adds, *deletes)))
+    condition = [*literals(evidence.always, True), *literals(evidence.never, False)]
+    condition += literals([("=", *pair) for pair in must_differ(action, signature)], False)
+    effect = [
+        *literals([atom for atom, adds in evidence.effects if adds], True),
+        *literals([atom for atom, adds in evidence.effects if not adds], False),
+    ]
+    return replace(action, precondition=And(tuple(condition)), effect=And(tuple(effect)))
+
+
+def literals(atoms: Iterable[LiftedAtom], positive: bool) -> Iterator[Formula]:
+    """The formulas of lifted atoms, or of their negations."""
+    for atom in atoms:
+        formula = AtomicFormula(atom[0], atom[1:])
+        yield formula if positive else Not(formula)
 
 
 def _left_out(evidence: Mapping[str, SamEvidence]) -> Iterator[UnlearnedAction]:
@@ -220,7 +245,7 @@ def _notes(signature: Domain, evidence: Mapping[str, SamEvidence], ignored: int)
         yield NO_NUMBERS
 
 
-_OFTEN = 256
+_OFTEN: Final = 256
 
 
 def contradictions_of(
@@ -249,10 +274,7 @@ def contradictions_of(
             seen = of_action.changes[change]
             message = f"{change} follows some steps but not others"
             yield Contradiction(name, message, len(steps), steps[0], seen)
-        if of_action.unexplained:
-            where, atom = of_action.unexplained[0]
-            message = f"{show(atom)} changes, but no literal over the parameters matches it"
-            yield Contradiction(name, message, len(of_action.unexplained), where)
+        yield from of_action.contradictions(name)
 
 
 LiftedAtom: TypeAlias = tuple[str, ...]
@@ -283,8 +305,7 @@ def repeating_shapes(states: States) -> dict[str, frozenset[Shape]]:
 
 
 def without_repeating(states: States) -> tuple[States, int]:
-    """The states without atoms that have repeated objects, and the number of distinct atoms
-    removed."""
+    """The states without atoms that repeat objects, and the number of distinct ones removed."""
     found = {
         atom
         for of_trajectory in states
@@ -300,9 +321,7 @@ def lifted_atoms(
     action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
 ) -> tuple[LiftedAtom, ...]:
     """Every atom over the parameters of `action` and the constants, in order of declarations.
-
-    Raises UnlearnableError for more than `MOST_LITERALS`.
-    """
+    Raises UnlearnableError for more than `MOST_LITERALS`."""
     hierarchy = domain.hierarchy
     terms = (*action.parameters, *domain.constants)
     atoms: list[LiftedAtom] = []
@@ -330,8 +349,7 @@ def _arguments(
 
 
 def must_differ(action: Action, domain: Domain) -> tuple[tuple[str, str], ...]:
-    """The pairs of a parameter with a later one, or with a constant, that can be the same
-    object."""
+    """The pairs of a parameter with a later one, or a constant, that may be the same object."""
     hierarchy = domain.hierarchy
     parameters = action.parameters
     pairs = [
@@ -353,7 +371,6 @@ def must_differ(action: Action, domain: Domain) -> tuple[tuple[str, str], ...]:
 
 States: TypeAlias = Sequence[Sequence[StateAtoms]]
 """The states of each trajectory, in order."""
-_OBSERVED_OFTEN: Final = 256
 
 
 class Observer(Protocol):
@@ -367,9 +384,8 @@ class Observer(Protocol):
 
 def complete_states(trajectories: Sequence[Trajectory], domain: Domain) -> States:
     """The states of all trajectories. Derived atoms are recomputed from the axioms of `domain`.
-
-    Raises UnlearnableError for a state with unknown atoms, and for axioms that cannot be evaluated.
-    """
+    Raises UnlearnableError for a state with unknown atoms, and for axioms that cannot be
+    evaluated."""
     return [_of_one(number, each, domain) for number, each in enumerate(trajectories)]
 
 
@@ -378,8 +394,7 @@ def _of_one(number: int, trajectory: Trajectory, domain: Domain) -> Sequence[Sta
         if observation.unknown:
             atom = show(min(observation.unknown))
             raise UnlearnableError(
-                f"SAM needs complete states, but {atom} is unknown",
-                StepNumber(number, step),
+                f"SAM needs complete states, but {atom} is unknown", StepNumber(number, step)
             )
     states = [observation.true for observation in trajectory.observations]
     if not domain.axioms:
@@ -401,7 +416,7 @@ def observe_all(
     done = 0
     for number, trajectory in enumerate(trajectories):
         for step, (name, *args) in enumerate(trajectory.actions):
-            if done % _OBSERVED_OFTEN == 0:
+            if done % _OFTEN == 0:
                 checkpoint(done, "learning")
             done += 1
             before, after = states[number][step : step + 2]

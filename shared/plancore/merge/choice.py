@@ -84,10 +84,8 @@ class Merger:
         meaning: Callable[[T], object] = lambda version: version,
         text: Callable[[T], str] = str,
     ) -> T:
-        """The merged version; in a conflict the `settled` one.
-
-        `meaning` maps a version to what is compared, `text` to what a conflict shows.
-        """
+        """The merged version; in a conflict the `settled` one. `meaning` maps a version to what is
+        compared, `text` to what a conflict shows."""
         base, ours, theirs = versions.each(meaning)
         if base == ours != theirs:
             return versions.theirs

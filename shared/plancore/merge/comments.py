@@ -36,9 +36,8 @@ _VARIABLE: Final = re.compile(r"\?[^ ()]*")
 
 
 class TokenPlace(NamedTuple):
-    """The place of a token: the definition, if the text has several, the section, such as
-    `:action move`, and the slot, such as `:effect`. The parentheses of a section have slots of
-    their own."""
+    """The place of a token: the definition, if the text has several, the section, such as `:action
+    move`, and the slot, such as `:effect`. The parentheses of a section have slots of their own."""
 
     definition: str = ""
     section: str = ""
@@ -72,8 +71,7 @@ class TextToken(NamedTuple):
 
 
 def key_of(text: str) -> str:
-    """The key of a token: a comment as written; other text in lower case, with blanks only between
-    words."""
+    """The key of a token: a comment as written, other text in lower case without layout."""
     if text.startswith(";"):
         return text.rstrip()
     return _AROUND.sub(r"\1", _BLANKS.sub(" ", text.lower()))
@@ -105,11 +103,9 @@ def tokens_of(text: str) -> Iterator[TextToken]:
 
 
 def partners(tokens: Sequence[TextToken], others: Sequence[TextToken]) -> dict[int, int]:
-    """Maps indices of `others` to those of equal tokens in `tokens`.
-
-    A literal is paired with an equal one, else with one that is equal when parameters are replaced
-    by their positions, else with the only one of its name; other tokens are aligned in order.
-    """
+    """Maps indices of `others` to those of equal tokens in `tokens`. A literal is paired with an
+    equal one, else with one that is equal when parameters are replaced by their positions, else
+    with the only one of its name; other tokens are aligned in order."""
     here, there = _Version(tokens), _Version(others)
     found: dict[int, int] = {}
     for place in there.numbers.keys() & here.numbers.keys():
@@ -180,8 +176,7 @@ def _only(
 
 
 class _Insertion(NamedTuple):
-    """A comment to insert at `offset`: on a line of its own before it, or at the end of the
-    line."""
+    """A comment to insert at `offset`: on a line of its own before it, or at the line's end."""
 
     offset: int
     comment: str

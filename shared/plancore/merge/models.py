@@ -19,6 +19,7 @@ from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element, Elements, condition_elements
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.grouping import grouped
 from plancore.merge.choice import Merger, MergeSide, Versions, in_order
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import TypedName
@@ -100,11 +101,9 @@ def _metric(metric: PlanMetric | None) -> str:
 
 
 def merge_actions(merger: Merger, versions: Versions[Mapping[str, Action]]) -> Iterator[str]:
-    """The text of each merged action, in our order, followed by new ones of theirs.
-
-    An action that one side deleted and the other changed is a conflict; so are two new actions with
-    one name and different content.
-    """
+    """The text of each merged action, in our order, followed by new ones of theirs. An action that
+    one side deleted and the other changed is a conflict; so are two new actions with one name and
+    different content."""
 
     def of(name: str) -> str:
         actions = versions.each(lambda table: table.get(name))
@@ -125,8 +124,7 @@ def merge_actions(merger: Merger, versions: Versions[Mapping[str, Action]]) -> I
 
 
 def _meaning(action: Action) -> object:
-    """The content of an action, without the names of its parameters and the order of its
-    literals."""
+    """The content of an action, without parameter names and the order of literals."""
     canonical = canonical_action(action)
     types = tuple(AS_WRITTEN.type_names(parameter.types) for parameter in action.parameters)
     return action.kind, types, *(frozenset(part) for part in _parts(canonical))
@@ -288,16 +286,17 @@ class Chosen(NamedTuple):
 
 
 def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> list[Chosen]:
-    """The merged elements, ours first, then theirs; all versions must number their variables in the
-    same way."""
-    grouped = versions.each(_by_subject)
+    """The merged elements, ours first, then theirs; all versions number variables alike."""
+    by_subject = versions.each(
+        lambda elements: grouped((_subject(element), element) for element in elements.values())
+    )
 
     def of(subject: Hashable) -> Sequence[Element]:
         return merger.choose(
-            where, grouped.each(lambda groups: groups.get(subject, ())), _keys, _texts
+            where, by_subject.each(lambda groups: groups.get(subject, ())), _keys, _texts
         )
 
-    kept = {element.key for subject in in_order(grouped) for element in of(subject)}
+    kept = {element.key for subject in in_order(by_subject) for element in of(subject)}
     for replaced in _replaced(merger, where, versions):
         kept -= {key for keys in replaced for key in keys}
         kept |= merger.settled(replaced)
@@ -307,14 +306,6 @@ def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> 
             if key in kept:
                 found.setdefault(key, Chosen(element, side))
     return list(found.values())
-
-
-def _by_subject(elements: Elements) -> dict[Hashable, list[Element]]:
-    """Elements by subject."""
-    groups: dict[Hashable, list[Element]] = {}
-    for element in elements.values():
-        groups.setdefault(_subject(element), []).append(element)
-    return groups
 
 
 def _keys(elements: Iterable[Element]) -> frozenset[str]:
@@ -334,8 +325,7 @@ def _subject(element: Element) -> Hashable:
 def _replaced(
     merger: Merger, where: str, versions: Versions[Elements]
 ) -> Iterator[Versions[frozenset[str]]]:
-    """The keys of elements that both sides replaced differently; conflicts are added to
-    `merger`."""
+    """The keys of elements that both sides replaced differently: conflicts, for `merger`."""
     base, ours, theirs = versions
     our_new, their_new = (
         [element for key, element in side.items() if key not in base] for side in (ours, theirs)

@@ -45,10 +45,8 @@ from plancore.syntax.nodes import Atom, List
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merged text; None if there are `conflicts`, or a `reason` why no merge is reliable.
-
-    If the input is not even `understood`, that says nothing about a line-based merge.
-    """
+    """The merged text; None if there are `conflicts`, or a `reason` why no merge is reliable. If
+    the input is not even `understood`, that says nothing about a line-based merge."""
 
     text: str | None
     conflicts: tuple[MergeConflict, ...] = ()
@@ -64,10 +62,7 @@ def merge_texts(
     texts: Versions[str], by_lines: str | None = None, settled_for: MergeSide | None = None
 ) -> Merge:
     """Merge domains and problems. `by_lines` is the result of a line-based merge without conflicts.
-    Conflicts are resolved to the side `settled_for`, if given.
-
-    A blank base means two new files.
-    """
+    Conflicts are resolved to the side `settled_for`, if given. A blank base means two new files."""
     if texts.theirs in (texts.base, texts.ours):
         return Merge(texts.ours)
     if texts.base == texts.ours:
@@ -123,8 +118,7 @@ def _merge_several(
 
 
 def _may_rename(base: Several, side: Several) -> bool:
-    """Whether one definition was deleted and another one of its kind added, which may be a
-    renaming."""
+    """Whether one definition was deleted and another of its kind added, perhaps a renaming."""
     gone, new = base.spans.keys() - side.spans.keys(), side.spans.keys() - base.spans.keys()
     return bool({kind for kind, _ in gone} & {kind for kind, _ in new})
 
@@ -196,8 +190,7 @@ def _edits(ours: Whole, wanted: Whole) -> Iterator[PlaceEdit]:
 
 
 def _is_faulty(text: str) -> bool:
-    """Whether a domain uses undeclared names. False for a problem, whose domain is not known
-    here."""
+    """Whether a domain uses undeclared names; False for a problem, whose domain is not known."""
     (definition,) = FileSnapshot.of(text).definitions
     return definition.kind == "domain" and bool(definition.faulty_forms)
 
@@ -237,8 +230,7 @@ class Several(NamedTuple):
         return {key: self.text[span.start : span.end] for key, span in self.spans.items()}
 
     def with_definitions(self, wanted: Mapping[Key, str]) -> str:
-        """The text with its definitions replaced by those of `wanted`. Others are deleted, new ones
-        appended."""
+        """The text with the definitions of `wanted`: others are deleted, new ones appended."""
         text = self.text
         for key, span in reversed(list(self.spans.items())):
             text = text[: span.start] + wanted.get(key, "") + text[span.end :]
@@ -408,8 +400,7 @@ def _name(root: List) -> str:
 
 
 def _merged_constraints(merger: Merger, texts: Versions[str]) -> str:
-    """The constraints of one side, if the other did not change them; else a conjunction of what
-    remains of both."""
+    """The constraints of one side if the other left them; else a conjunction of what remains."""
     base, ours, theirs = texts.each(lexemes)
     if base in (ours, theirs) or ours == theirs:
         return texts.theirs if base == ours else texts.ours

@@ -25,11 +25,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
-from plancore.metrics.base import Figure, Metric, PlanPair
-from plancore.metrics.support.confusion import Ratio, as_float, as_text
+from plancore.metrics.base import Figure, Metric, PlanPair, Valued
+from plancore.metrics.support.confusion import Ratio
 
 
 class Reading(StrEnum):
@@ -41,9 +41,10 @@ class Reading(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ActionDistance:
+class ActionDistance(Valued):
     """The number of actions in both plans and in only one of them, as the reading counts them."""
 
+    aside: ClassVar[frozenset[str]] = frozenset(("reading",))
     reading: Reading
     shared: int
     learned_only: int
@@ -61,16 +62,6 @@ class ActionDistance:
         weight = 2 if self.reading is Reading.DICE else 1
         total = unshared + weight * self.shared
         return Ratio(Fraction(unshared, total) if total else Fraction(0), unshared, total)
-
-    def to_dict(self) -> dict[str, object]:
-        """The counts, then the value as a float and exactly."""
-        return {
-            "shared": self.shared,
-            "learned_only": self.learned_only,
-            "reference_only": self.reference_only,
-            "value": as_float(self.value),
-            "value_exact": as_text(self.value),
-        }
 
 
 def measure(

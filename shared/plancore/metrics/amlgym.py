@@ -66,8 +66,7 @@ class AmlgymScores:
     power: PredictivePower | None = None
 
     def mean(self, part: str, ratio: str) -> Fraction | None:
-        """The mean ratio of a `part` of predictive power over the actions that AMLGym counts; None
-        without any."""
+        """The mean ratio of a `part` of predictive power over counted actions; None without any."""
         if self.power is None:
             return None
         counts: list[Confusion] = [
@@ -77,8 +76,7 @@ class AmlgymScores:
 
 
 def _is_counted(action: ActionPrediction, part: str) -> bool:
-    """Whether AMLGym counts an action: it is applicable in some state, in one of the domains, or
-    for effects in both."""
+    """Whether AMLGym counts it: applicable in a state in one domain, for effects in both."""
     counts = action.applicability
     return bool(action.both if part == "effects" else counts.tp + counts.fp + counts.fn)
 

@@ -56,8 +56,7 @@ class PlanCheck:
 
 @dataclass(frozen=True, slots=True)
 class FurtherPlan:
-    """A plan after the first one, of a planner that finds several. The fields are as in
-    `Attempt`."""
+    """A plan after the first one, of a planner that finds several; fields as in `Attempt`."""
 
     plan: tuple[str, ...]
     in_reference: PlanCheck
@@ -120,8 +119,7 @@ class Attempt:
         return (was_killed or not self.has_result) and not self.is_given
 
     def data(self) -> Json:
-        """The attempt as JSON for storage: its class as `class`, then the fields, with fractions as
-        text."""
+        """The attempt as JSON to store: `class`, then its fields, with fractions as text."""
         from msgspec import to_builtins  # imported late: only needed for storage
 
         fields: Json = to_builtins(self, enc_hook=str)
@@ -161,10 +159,8 @@ class Solving:
 @dataclass(frozen=True, slots=True)
 class Known:
     """The facts about problems in the reference, by name, that follow from all attempts together.
-
     `solvable` is True for a problem with a valid plan, and False for one that a planner has proved
-    unsolvable; `costs` has the minimum cost of a valid plan.
-    """
+    unsolvable; `costs` has the minimum cost of a valid plan."""
 
     solvable: Mapping[str, bool] = field(default_factory=dict)
     costs: Mapping[str, Fraction] = field(default_factory=dict)

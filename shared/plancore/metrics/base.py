@@ -17,7 +17,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from operator import attrgetter
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+)
 
 from plancore.jsonable import Json, fields_of
 from plancore.memo import lazy
@@ -107,13 +118,16 @@ class Figure(NamedTuple, Generic[M]):
     in_tables: bool = True
 
 
+def field_figures(*rows: tuple[str, str, str]) -> tuple[Figure[Any], ...]:
+    """The scores that are fields of the result: the name, the title and the field of each."""
+    return tuple(Figure(name, title, attrgetter(field)) for name, title, field in rows)
+
+
 @dataclass(frozen=True, slots=True)
 class Metric(Generic[C, M]):
-    """A metric. `doc` is its documentation, in labelled paragraphs.
-
-    `measure` returns None for a case on which the metric is undefined. JSON, tables of many pairs
-    and text reports show the figures, unless `data`, `summary` or `passages` replace them.
-    """
+    """A metric. `doc` is its documentation, in labelled paragraphs. `measure` returns None for a
+    case on which the metric is undefined. JSON, tables of many pairs and text reports show the
+    figures, unless `data`, `summary` or `passages` replace them."""
 
     name: str
     doc: str | None
@@ -370,9 +384,10 @@ def shared_occurrences(ours: Counter[StepKey], theirs: Counter[StepKey]) -> int:
 
 
 class Valued(ABC):
-    """A dataclass whose fields are counts, with a value computed from them."""
+    """A dataclass whose fields are counts, except `aside`, with a value computed from them."""
 
     __slots__ = ()
+    aside: ClassVar[frozenset[str]] = frozenset()
 
     @property
     @abstractmethod
@@ -381,8 +396,8 @@ class Valued(ABC):
 
     def to_dict(self) -> Json:
         """The counts, then the value as a float and exactly."""
-        exact = {"value": as_float(self.value), "value_exact": as_text(self.value)}
-        return fields_of(self) | exact
+        counts = {name: each for name, each in fields_of(self).items() if name not in self.aside}
+        return counts | {"value": as_float(self.value), "value_exact": as_text(self.value)}
 
 
 @dataclass(frozen=True, slots=True)

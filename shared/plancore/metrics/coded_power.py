@@ -39,7 +39,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.codec.base import Codec, LawReport, check_laws
+from plancore.codec.base import EXAMPLES, Codec, LawReport, check_laws
 from plancore.codec.state_predicates import for_objects
 from plancore.metrics import predictive_power
 from plancore.metrics.base import Ambiguity, DomainCase, Figure, Metric, Need, Passage, Value
@@ -225,8 +225,8 @@ def _sum_of_reports(reports: list[LawReport]) -> LawReport:
         sum(report.empty_encodings for report in reports),
         sum(report.atoms for report in reports),
         sum(report.atoms_lost for report in reports),
-        tuple(example for report in reports for example in report.state_examples)[:5],
-        tuple(example for report in reports for example in report.action_examples)[:5],
+        tuple(example for report in reports for example in report.state_examples)[:EXAMPLES],
+        tuple(example for report in reports for example in report.action_examples)[:EXAMPLES],
     )
 
 
@@ -257,23 +257,9 @@ def _passages(coded: CodedPower) -> Iterator[Passage]:
     )
 
 
-def _ratio(part: int, whole: int) -> Ratio:
-    return Ratio(Fraction(part, whole) if whole else None, part, whole)
-
-
-def _atoms(coded: CodedPower) -> Ratio:
-    laws = coded.laws
-    return _ratio(laws.atoms - laws.atoms_lost, laws.atoms)
-
-
-def _states(coded: CodedPower) -> Ratio:
-    laws = coded.laws
-    return _ratio(laws.states - laws.state_errors, laws.states)
-
-
-def _actions(coded: CodedPower) -> Ratio:
-    laws = coded.laws
-    return _ratio(laws.actions - laws.empty_encodings, laws.actions)
+def _round_trips(whole: str, lost: str, coded: CodedPower) -> Ratio:
+    total = getattr(coded.laws, whole)
+    return Ratio.of(total - getattr(coded.laws, lost), total)
 
 
 def _of_power(figure: Figure[PredictivePower], coded: CodedPower) -> Value:
@@ -287,16 +273,18 @@ METRIC: Final = Metric(
     (
         *(
             Figure[CodedPower](
-                figure.name,
-                figure.title,
-                partial(_of_power, figure),
-                in_tables=figure.in_tables,
+                figure.name, figure.title, partial(_of_power, figure), in_tables=figure.in_tables
             )
             for figure in predictive_power.METRIC.figures
         ),
-        Figure[CodedPower]("codec_states", "states round-trip", _states),
-        Figure[CodedPower]("codec_atoms", "atoms round-trip", _atoms),
-        Figure[CodedPower]("codec_actions", "actions encoded", _actions),
+        *(
+            Figure[CodedPower](f"codec_{whole}", title, partial(_round_trips, whole, lost))
+            for whole, lost, title in (
+                ("states", "state_errors", "states round-trip"),
+                ("atoms", "atoms_lost", "atoms round-trip"),
+                ("actions", "empty_encodings", "actions encoded"),
+            )
+        ),
     ),
     frozenset((Need.CODED_STATES,)),
     field=predictive_power.METRIC.field,

@@ -31,7 +31,6 @@ from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import NOTHING_STATED
-from plancore.jsonable import Json
 from plancore.metrics.base import DomainCase, Figure, Group, Metric
 from plancore.metrics.support.confusion import Confusion, Mean, mean
 
@@ -105,10 +104,6 @@ def _of_case(case: DomainCase) -> ComponentF1:
     return component_f1(case.diff)
 
 
-def _data(scores: ComponentF1) -> Json:
-    return scores.to_dict()
-
-
 METRIC: Final = Metric(
     "component-f1",
     __doc__,
@@ -120,6 +115,6 @@ METRIC: Final = Metric(
         Figure[ComponentF1]("parameter_f1", "parameter F1", lambda scores: scores.parameters),
     ),
     group=Group.LITERALS,
-    data=_data,
+    data=ComponentF1.to_dict,
     of_differences=True,
 )

@@ -91,10 +91,8 @@ class EditDistance:
 
 
 def name_aligned_distance(diff: DomainDiff) -> EditDistance:
-    """The distance under the name mapping of `diff`; linear in the size of the domains.
-
-    If the mapping is not a pure renaming, it counts the remaining differences, and proves no bound.
-    """
+    """The distance under the name mapping of `diff`; linear in the size of the domains. If the
+    mapping is not a pure renaming, it counts the remaining differences, and proves no bound."""
     script = edit_script(diff)
     edits, type_edits, other_edits = _counts(script)
     is_renaming = diff.correspondence.is_renaming
@@ -120,9 +118,7 @@ def optimal_distance(
     checkpoint: Checkpoint = NEVER,
 ) -> EditDistance:
     """The minimum distance over all name mappings, or bounds if `time_limit` is reached.
-
-    `time_limit` is in seconds of `clock`. Strongly equivalent domains have distance 0.
-    """
+    `time_limit` is in seconds of `clock`. Strongly equivalent domains have distance 0."""
     learned, reference = as_domain(learned), as_domain(reference)
     by_name = compare_domains(learned, reference)
     distance_by_name = name_aligned_distance(by_name)
@@ -193,8 +189,7 @@ def _distance(
 
 
 def _difference_of_sizes(diff: DomainDiff) -> int:
-    """The differences in the numbers of actions, predicates and literals, summed: a lower bound
-    under any mapping."""
+    """The summed differences in numbers of actions, predicates and literals: a lower bound."""
     sizes = [0, 0, 0]
     for action in diff.actions:
         sizes[0] += (action.learned is not None) - (action.reference is not None)

@@ -24,7 +24,7 @@ from typing import Final
 
 from plancore.correspondence.exact.proof import Equivalence, strong_equivalence
 from plancore.jsonable import Json
-from plancore.metrics.base import DomainCase, Figure, Group, Metric, Passage, Value
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Passage
 from plancore.stop import staged
 
 
@@ -42,10 +42,6 @@ def _data(equivalence: Equivalence) -> Json:
 
 
 _ANSWERS: Final = {True: "yes", False: "no", None: "undecided"}
-
-
-def _headline(equivalence: Equivalence) -> Iterator[tuple[str, Value]]:
-    yield "equivalent up to renaming:", _ANSWERS[equivalence.holds]
 
 
 def _passages(equivalence: Equivalence) -> Iterator[Passage]:
@@ -70,5 +66,5 @@ METRIC: Final = Metric(
     group=Group.MEANING,
     data=_data,
     passages=_passages,
-    headline=_headline,
+    headline=lambda found: [("equivalent up to renaming:", _ANSWERS[found.holds])],
 )

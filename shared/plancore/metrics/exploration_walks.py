@@ -29,7 +29,7 @@ from typing import Final
 
 from plancore.codec.plans import UnencodableError, decoded_actions, encoded, encoded_problem
 from plancore.jsonable import Json
-from plancore.metrics.base import DomainCase, Figure, Group, Metric, Need
+from plancore.metrics.base import DomainCase, Group, Metric, Need, field_figures
 from plancore.metrics.support.confusion import Mean, as_float, mean
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.simulate.atoms import UndecidedError
@@ -100,8 +100,7 @@ def _walks(case: DomainCase, task: Task) -> Iterator[list[GroundAtom]]:
 
 
 def _executed(task: Task, walk: Sequence[tuple[GroundAtom, ...]]) -> Fraction:
-    """The share of a walk before the first action that is inapplicable. An action may be several
-    steps."""
+    """The share of a walk before the first inapplicable action, which may be several steps."""
     play = Play(task)
     n_done = next(
         (
@@ -126,16 +125,10 @@ METRIC: Final = Metric(
     "exploration-walks",
     __doc__,
     _of_case,
-    (
-        Figure[ExplorationWalks](
-            "walks_in_learned", "walks in learned", lambda walks: walks.in_learned
-        ),
-        Figure[ExplorationWalks](
-            "walks_in_reference", "walks in reference", lambda walks: walks.in_reference
-        ),
-        Figure[ExplorationWalks](
-            "exploration_walks", "exploration walks", lambda walks: walks.harmonic_mean
-        ),
+    field_figures(
+        ("walks_in_learned", "walks in learned", "in_learned"),
+        ("walks_in_reference", "walks in reference", "in_reference"),
+        ("exploration_walks", "exploration walks", "harmonic_mean"),
     ),
     frozenset((Need.WALKS,)),
     group=Group.STATES,

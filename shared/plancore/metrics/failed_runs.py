@@ -35,7 +35,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from plancore.metrics.base import Figure, Metric, RunSet
+from plancore.metrics.base import Metric, RunSet, field_figures
 from plancore.runs import Mistake, RunClass, RunFacts
 
 
@@ -89,47 +89,25 @@ METRIC: Final = Metric(
     "failed-runs",
     __doc__,
     measure,
-    (
-        Figure(
+    field_figures(
+        (
             "n_reached_goal_without_stopping",
             "reached the goal without stopping",
-            lambda failed: failed.reached_without_stopping,
+            "reached_without_stopping",
         ),
-        Figure(
-            "n_predicted_goal_erroneously",
-            "claimed the goal wrongly",
-            lambda failed: failed.predicted_erroneously,
-        ),
-        Figure(
-            "unsuccessful_bec_not_reached_goal",
-            "failed: goal not reached",
-            lambda failed: failed.not_reached,
-        ),
-        Figure(
-            "unsuccessful_bec_not_recog_goal",
-            "failed: goal not recognised",
-            lambda failed: failed.not_recognised,
-        ),
-        Figure(
-            "unsuccessful_bec_not_executable",
-            "failed: not executable",
-            lambda failed: failed.not_executable,
-        ),
-        Figure(
-            "unsuccessful_bec_wrong_finish",
-            "failed: wrong finish",
-            lambda failed: failed.wrong_finish,
-        ),
-        Figure("unsuccessful_unknown", "failed: unknown", lambda failed: failed.unknown),
-        Figure("n_not_read", "not read, in no other score", lambda failed: failed.unread),
-        Figure("n_reached_step_limit", "reached the step limit", lambda failed: failed.step_limit),
-        Figure(
+        ("n_predicted_goal_erroneously", "claimed the goal wrongly", "predicted_erroneously"),
+        ("unsuccessful_bec_not_reached_goal", "failed: goal not reached", "not_reached"),
+        ("unsuccessful_bec_not_recog_goal", "failed: goal not recognised", "not_recognised"),
+        ("unsuccessful_bec_not_executable", "failed: not executable", "not_executable"),
+        ("unsuccessful_bec_wrong_finish", "failed: wrong finish", "wrong_finish"),
+        ("unsuccessful_unknown", "failed: unknown", "unknown"),
+        ("n_not_read", "not read, in no other score", "unread"),
+        ("n_reached_step_limit", "reached the step limit", "step_limit"),
+        (
             "n_reached_step_limit_wo_mistake",
             "reached the step limit without mistake",
-            lambda failed: failed.step_limit_without_mistake,
+            "step_limit_without_mistake",
         ),
-        Figure(
-            "n_reached_break_limit", "reached the break limit", lambda failed: failed.break_limit
-        ),
+        ("n_reached_break_limit", "reached the break limit", "break_limit"),
     ),
 )

@@ -92,9 +92,7 @@ def _class_of(learned: Sequence[Attempt], reference: Sequence[Attempt]) -> Equiv
         check
         for attempt in reference
         for check, own in zip(
-            _checks(attempt, in_reference=False),
-            _checks(attempt, in_reference=True),
-            strict=True,
+            _checks(attempt, in_reference=False), _checks(attempt, in_reference=True), strict=True
         )
         # A plan that is invalid in its own domain says nothing about the other domain.
         if own is not None and own.verdict is Verdict.VALID

@@ -26,7 +26,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Final, TypeVar
 
-from plancore.metrics.base import Figure, Metric, RunSet, mean_of
+from plancore.metrics.base import Metric, RunSet, field_figures, mean_of
 from plancore.metrics.support.confusion import Mean
 
 _Number = TypeVar("_Number", int, Fraction)
@@ -70,19 +70,11 @@ METRIC: Final = Metric(
     "interaction-length",
     __doc__,
     measure,
-    (
-        Figure("avg_interaction_length", "interaction length", lambda length: length.all),
-        Figure(
-            "avg_length_successful_interactions",
-            "interaction length, solved",
-            lambda length: length.successful,
-        ),
-        Figure(
-            "avg_length_unsuccessful_interactions",
-            "interaction length, not solved",
-            lambda length: length.unsuccessful,
-        ),
-        Figure("sum_time", "seconds in all", lambda length: length.time),
-        Figure("sum_tokens", "tokens in all", lambda length: length.tokens),
+    field_figures(
+        ("avg_interaction_length", "interaction length", "all"),
+        ("avg_length_successful_interactions", "interaction length, solved", "successful"),
+        ("avg_length_unsuccessful_interactions", "interaction length, not solved", "unsuccessful"),
+        ("sum_time", "seconds in all", "time"),
+        ("sum_tokens", "tokens in all", "tokens"),
     ),
 )

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from plancore.metrics.base import Figure, Metric, RunSet
+from plancore.metrics.base import Metric, RunSet, field_figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,8 @@ METRIC: Final = Metric(
     "look-arounds",
     __doc__,
     measure,
-    (
-        Figure("n_look_arounds", "look-arounds", lambda looks: looks.all),
-        Figure(
-            "n_look_arounds_after_mistakes",
-            "look-arounds after mistakes",
-            lambda looks: looks.after_mistakes,
-        ),
+    field_figures(
+        ("n_look_arounds", "look-arounds", "all"),
+        ("n_look_arounds_after_mistakes", "look-arounds after mistakes", "after_mistakes"),
     ),
 )

@@ -74,10 +74,7 @@ class PlanAcceptance:
 
     def ratios(self) -> dict[str, Value]:
         """Both ratios by name."""
-        return {
-            "reference_plan_acceptance": self.acceptance,
-            "nonplan_rejection": self.rejection,
-        }
+        return {"reference_plan_acceptance": self.acceptance, "nonplan_rejection": self.rejection}
 
     def to_dict(self) -> dict[str, object]:
         """Counts before ratios."""
@@ -117,10 +114,7 @@ def _in_learned(case: DomainCase, plan: PlanCase) -> Trace:
 def _passages(result: PlanAcceptance) -> Iterator[Passage]:
     yield Passage(
         "Plan acceptance",
-        (
-            ("valid plans accepted", result.acceptance),
-            ("invalid plans rejected", result.rejection),
-        ),
+        (("valid plans accepted", result.acceptance), ("invalid plans rejected", result.rejection)),
         remarks=[_in_words(plan) for plan in result.plans if plan.learned is not plan.reference],
     )
 

@@ -25,7 +25,7 @@ from statistics import geometric_mean
 from typing import Final
 
 from plancore.metrics.attempts import Attempt, Known, SolvingSet
-from plancore.metrics.base import Figure, Metric
+from plancore.metrics.base import Metric, field_figures
 from plancore.metrics.support.confusion import Mean, mean
 
 
@@ -63,9 +63,9 @@ METRIC: Final = Metric(
     "plan-cost",
     __doc__,
     measure,
-    (
-        Figure("n_costs", "solved by both, with costs", lambda cost: cost.n_costs),
-        Figure("cost_ratio_geomean", "cost ratio (learned/reference)", lambda cost: cost.geomean),
-        Figure("plan_quality", "plan quality", lambda cost: cost.quality),
+    field_figures(
+        ("n_costs", "solved by both, with costs", "n_costs"),
+        ("cost_ratio_geomean", "cost ratio (learned/reference)", "geomean"),
+        ("plan_quality", "plan quality", "quality"),
     ),
 )

@@ -24,20 +24,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
 from plancore.align.sequences import lcs_length
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.plans import PlanDiff, step_order
-from plancore.metrics.base import Figure, Metric, PlanPair
-from plancore.metrics.support.confusion import Ratio, as_float, as_text
+from plancore.metrics.base import Figure, Metric, PlanPair, Valued
+from plancore.metrics.support.confusion import Ratio
 from plancore.stop import NEVER, Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
-class PlanningLcs:
+class PlanningLcs(Valued):
     """The numbers of matched steps and of the steps of both plans."""
 
+    aside: ClassVar[frozenset[str]] = frozenset(("exact",))
     matched: int
     learned: int
     reference: int
@@ -49,16 +50,6 @@ class PlanningLcs:
         """`matched / max(learned, reference)`, in [0, 1]."""
         longer = max(self.learned, self.reference)
         return Fraction(self.matched, longer) if longer else Fraction(1)
-
-    def to_dict(self) -> dict[str, object]:
-        """The counts, then the value as a float and exactly."""
-        return {
-            "matched": self.matched,
-            "learned": self.learned,
-            "reference": self.reference,
-            "value": as_float(self.value),
-            "value_exact": as_text(self.value),
-        }
 
 
 def measure(

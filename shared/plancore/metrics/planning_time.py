@@ -24,14 +24,14 @@ solved by both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import geometric_mean, median
 from typing import Final
 
 from plancore.metrics.attempts import Attempt, AttemptClass, Known, SolvingSet
-from plancore.metrics.base import Figure, Metric
+from plancore.metrics.base import Metric, field_figures
 from plancore.metrics.support.confusion import Mean, mean
 
 LEAST: Final = 0.01
@@ -68,8 +68,8 @@ def measure(case: SolvingSet) -> PlanningTime:
         sum(max(both) < LEAST for both in times),
         _rounded(median(ratios)) if ratios else None,
         _rounded(geometric_mean(ratios)) if ratios else None,
-        mean(_penalised(case.learned, case.time_limit, case.known)),
-        mean(_penalised(case.reference, case.time_limit, case.known)),
+        mean(_penalised(case, case.learned)),
+        mean(_penalised(case, case.reference)),
         _n_not_made(each.learned for each in case.solvings),
         _n_not_made(each.reference for each in case.solvings),
     )
@@ -79,18 +79,11 @@ def _n_not_made(attempts: Iterable[Attempt | None]) -> int:
     return sum(attempt is not None and attempt.was_not_made for attempt in attempts)
 
 
-def _penalised(
-    attempts: Iterable[Attempt], limit: float | None, known: Known
-) -> Sequence[Fraction]:
-    if limit is None:
-        return ()
-    return [
-        _rounded(
-            _PENALTY * limit if (seconds := _right_within(attempt, known)) is None else seconds
-        )
-        for attempt in attempts
-        if not attempt.is_given and not attempt.was_not_made
-    ]
+def _penalised(case: SolvingSet, attempts: Iterable[Attempt]) -> Iterator[Fraction]:
+    for attempt in attempts:
+        if case.time_limit is not None and not attempt.is_given and not attempt.was_not_made:
+            seconds = _right_within(attempt, case.known)
+            yield _rounded(_PENALTY * case.time_limit if seconds is None else seconds)
 
 
 def _right_within(attempt: Attempt, known: Known) -> float | None:
@@ -110,24 +103,14 @@ METRIC: Final = Metric(
     "planning-time",
     __doc__,
     measure,
-    (
-        Figure("n_times", "solved by both, with times", lambda time: time.n_solved_by_both),
-        Figure("n_below_both", "both below 0.01 s", lambda time: time.n_below_both),
-        Figure(
-            "cpu_ratio_median", "CPU ratio (learned/reference), median", lambda time: time.median
-        ),
-        Figure("cpu_ratio_geomean", "CPU ratio, geometric mean", lambda time: time.geomean),
-        Figure("par2_learned", "PAR2 learned (s)", lambda time: time.par2_learned),
-        Figure("par2_reference", "PAR2 reference (s)", lambda time: time.par2_reference),
-        Figure(
-            "n_not_made_learned",
-            "excluded from PAR2, learned",
-            lambda time: time.n_not_made_learned,
-        ),
-        Figure(
-            "n_not_made_reference",
-            "excluded from PAR2, reference",
-            lambda time: time.n_not_made_reference,
-        ),
+    field_figures(
+        ("n_times", "solved by both, with times", "n_solved_by_both"),
+        ("n_below_both", "both below 0.01 s", "n_below_both"),
+        ("cpu_ratio_median", "CPU ratio (learned/reference), median", "median"),
+        ("cpu_ratio_geomean", "CPU ratio, geometric mean", "geomean"),
+        ("par2_learned", "PAR2 learned (s)", "par2_learned"),
+        ("par2_reference", "PAR2 reference (s)", "par2_reference"),
+        ("n_not_made_learned", "excluded from PAR2, learned", "n_not_made_learned"),
+        ("n_not_made_reference", "excluded from PAR2, reference", "n_not_made_reference"),
     ),
 )

@@ -57,10 +57,8 @@ def predictive_power(
     checkpoint: Checkpoint = NEVER,
 ) -> PredictivePower:
     """Compare the applicability and effects predicted by `learned` on `samples` with `reference`.
-
     `checkpoint` is called with the number of pairs done so far and may raise to cancel. Needs
-    numpy; raises ImportError without it. Memory does not grow with the number of pairs.
-    """
+    numpy; raises ImportError without it. Memory does not grow with the number of pairs."""
     learned, reference = as_domain(learned), as_domain(reference)
     tally = PredictionTally(learned, reference, checkpoint)
     states = 0
@@ -79,10 +77,7 @@ def predictive_power(
 
 def _of_case(case: DomainCase) -> PredictivePower:
     return predictive_power(
-        case.learned,
-        case.reference,
-        case.samples,
-        staged("predictive power", case.checkpoint),
+        case.learned, case.reference, case.samples, staged("predictive power", case.checkpoint)
     )
 
 

@@ -54,12 +54,9 @@ _MOST_RENAMINGS: Final = 720
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemPair:
-    """Two problems as compared, a learned one and its reference.
-
-    `diff` lists their differences under `names`, which are those of aligned domains; `domain` is
-    that of the reference. Without `renames`, objects have the same names on both sides or are
-    mapped already.
-    """
+    """Two problems as compared, a learned one and its reference. `diff` lists their differences
+    under `names`, which are those of aligned domains; `domain` is that of the reference. Without
+    `renames`, objects have the same names on both sides or are mapped already."""
 
     diff: ProblemDiff
     names: Correspondence = SAME_NAMES
@@ -148,8 +145,7 @@ def _differ_in_goals(pair: ProblemPair) -> bool:
 def _renamings(
     learned: Problem, reference: Problem, names: Correspondence, checkpoint: Checkpoint
 ) -> list[Correspondence] | None:
-    """All renamings of objects under which nothing but the goals may differ; None if there are too
-    many to try."""
+    """All renamings of objects under which only goals may differ; None if there are too many."""
     ours, theirs = (
         _alike(problem, translated)
         for problem, translated in ((learned, names), (reference, SAME_NAMES))
@@ -172,8 +168,7 @@ def _renamings(
 
 
 def _alike(problem: Problem, names: Correspondence) -> dict[Hashable, list[str]]:
-    """The objects by their types and by the predicates and functions of their initial facts, under
-    `names`."""
+    """The objects by their types and the symbols of their initial facts, under `names`."""
     uses: dict[str, Counter[str]] = {each.name: Counter() for each in problem.objects}
     for part in (part for each in problem.init for part in walk(each)):
         name, args = "", tuple[object, ...]()
@@ -220,8 +215,7 @@ def _agreeing(
     tried: Sequence[Correspondence],
     checkpoint: Checkpoint,
 ) -> list[int] | None:
-    """The indices of the names in `tried` under which both goals hold in the same reachable states;
-    None if undecided."""
+    """The indices of `tried` under which both goals hold in the same states; None if undecided."""
     # Imported late: only if nothing but the goals differs.
     from plancore.simulate.atoms import UndecidedError
     from plancore.simulate.successor import goals_agreeing

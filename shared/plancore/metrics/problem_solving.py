@@ -87,8 +87,7 @@ def _figures() -> Iterator[Figure[ProblemSolving]]:
 
 def _passages(result: ProblemSolving) -> Iterator[Passage]:
     yield Passage(
-        "Problem solving",
-        [(figure.title, figure.of(result)) for figure in METRIC.figures],
+        "Problem solving", [(figure.title, figure.of(result)) for figure in METRIC.figures]
     )
 
 

@@ -24,8 +24,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.jsonable import Json
-from plancore.metrics.base import DomainCase, Figure, Metric
+from plancore.metrics.base import DomainCase, Metric, field_figures
 from plancore.metrics.support.confusion import Mean, mean
 
 
@@ -49,31 +48,21 @@ class ReconstructionError:
 def _of_case(case: DomainCase) -> ReconstructionError:
     return ReconstructionError(
         {
-            action.name: sum(
-                len(part.missing) + len(part.extra) for part in (action.precondition, action.effect)
-            )
+            action.name: action.precondition.n_different + action.effect.n_different
             for action in case.diff.actions
             if action.reference is not None
         }
     )
 
 
-def _data(error: ReconstructionError) -> Json:
-    return {"sum": error.sum, **error.mean.to_dict(), "actions": error.actions}
-
-
 METRIC: Final = Metric(
     "reconstruction-error",
     __doc__,
     _of_case,
-    (
-        Figure[ReconstructionError](
-            "reconstruction_error", "reconstruction error", lambda error: error.mean
-        ),
-        Figure[ReconstructionError](
-            "reconstruction_error_sum", "Σ reconstruction error", lambda error: error.sum
-        ),
+    field_figures(
+        ("reconstruction_error", "reconstruction error", "mean"),
+        ("reconstruction_error_sum", "Σ reconstruction error", "sum"),
     ),
-    data=_data,
+    data=lambda error: {"sum": error.sum, **error.mean.to_dict(), "actions": error.actions},
     of_differences=True,
 )

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.metrics.base import Figure, Metric, RunSet, mean_of
+from plancore.metrics.base import Metric, RunSet, field_figures, mean_of
 from plancore.metrics.support.confusion import Mean, mean
 from plancore.runs import RunFacts
 
@@ -65,14 +65,10 @@ METRIC: Final = Metric(
     "run-plan-length",
     __doc__,
     measure,
-    (
-        Figure("avg_optimal_plan_length", "gold plan length", lambda length: length.gold_plans),
-        Figure("avg_length_executable_plans", "plan length, solved", lambda length: length.plans),
-        Figure("avg_factor_plan_length", "plan length / gold", lambda length: length.factor),
-        Figure(
-            "avg_factor_plan_length_correct",
-            "plan length to goal / gold",
-            lambda length: length.factor_to_goal,
-        ),
+    field_figures(
+        ("avg_optimal_plan_length", "gold plan length", "gold_plans"),
+        ("avg_length_executable_plans", "plan length, solved", "plans"),
+        ("avg_factor_plan_length", "plan length / gold", "factor"),
+        ("avg_factor_plan_length_correct", "plan length to goal / gold", "factor_to_goal"),
     ),
 )

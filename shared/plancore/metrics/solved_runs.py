@@ -28,12 +28,11 @@ logs of one instance.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
 from plancore.jsonable import Json, number_or_name
-from plancore.metrics.base import Figure, Metric, RunSet
-from plancore.metrics.support.confusion import Ratio, as_float
+from plancore.metrics.base import Metric, RunSet, field_figures, plain
+from plancore.metrics.support.confusion import Ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,32 +54,22 @@ class SolvedRuns:
     @property
     def accuracy(self) -> Ratio:
         """The share of successful instances."""
-        return self._share(len(self.successful))
+        return Ratio.of(len(self.successful), self.n_instances)
 
     @property
     def accuracy_no_mistakes(self) -> Ratio:
         """The share of successful instances without a mistake."""
-        return self._share(len(self.without_mistakes))
+        return Ratio.of(len(self.without_mistakes), self.n_instances)
 
     @property
     def accuracy_correct(self) -> Ratio:
         """The share of instances whose run reached the goal."""
-        return self._share(len(self.correct))
-
-    def _share(self, count: int) -> Ratio:
-        value = Fraction(count, self.n_instances) if self.n_instances else None
-        return Ratio(value, count, self.n_instances)
+        return Ratio.of(len(self.correct), self.n_instances)
 
     def to_dict(self) -> Json:
         """Counts, ratios, instances."""
         return {
-            "n_instances": self.n_instances,
-            "n_solved_successfully": len(self.successful),
-            "n_solved_without_mistake": len(self.without_mistakes),
-            "n_solved_correctly": len(self.correct),
-            "accuracy": as_float(self.accuracy.value),
-            "accuracy_no_mistakes": as_float(self.accuracy_no_mistakes.value),
-            "accuracy_correct": as_float(self.accuracy_correct.value),
+            **{name: plain(value) for name, value in METRIC.values(self).items()},
             "successful_tasks": _names(self.successful),
             "unsuccessful_tasks": _names(self.unsuccessful),
             "successful_tasks_without_mistakes": _names(self.without_mistakes),
@@ -108,28 +97,14 @@ METRIC: Final = Metric(
     "solved-runs",
     __doc__,
     measure,
-    (
-        Figure("n_instances", "instances", lambda solved: solved.n_instances),
-        Figure("n_solved_successfully", "solved", lambda solved: len(solved.successful)),
-        Figure(
-            "n_solved_without_mistake",
-            "solved without mistake",
-            lambda solved: len(solved.without_mistakes),
-        ),
-        Figure(
-            "n_solved_correctly", "goal reached at some time", lambda solved: len(solved.correct)
-        ),
-        Figure("accuracy", "accuracy", lambda solved: solved.accuracy),
-        Figure(
-            "accuracy_no_mistakes",
-            "accuracy without mistakes",
-            lambda solved: solved.accuracy_no_mistakes,
-        ),
-        Figure(
-            "accuracy_correct",
-            "goal reached at some time, share",
-            lambda solved: solved.accuracy_correct,
-        ),
+    field_figures(
+        ("n_instances", "instances", "n_instances"),
+        ("n_solved_successfully", "solved", "accuracy.numerator"),
+        ("n_solved_without_mistake", "solved without mistake", "accuracy_no_mistakes.numerator"),
+        ("n_solved_correctly", "goal reached at some time", "accuracy_correct.numerator"),
+        ("accuracy", "accuracy", "accuracy"),
+        ("accuracy_no_mistakes", "accuracy without mistakes", "accuracy_no_mistakes"),
+        ("accuracy_correct", "goal reached at some time, share", "accuracy_correct"),
     ),
     data=SolvedRuns.to_dict,
 )

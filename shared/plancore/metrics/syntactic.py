@@ -152,16 +152,11 @@ class Syntactic:
 
 
 def syntactic_similarity(
-    diff: DomainDiff,
-    *,
-    zero_division: int | None = None,
-    scope: UniverseScope = UniverseScope.BOTH,
+    diff: DomainDiff, *, zero_division: int | None = None, scope: UniverseScope = UniverseScope.BOTH
 ) -> Syntactic:
-    """The counts and ratios of every action of the reference.
-
-    `zero_division` 0 or 1 is the value of every 0/0, including two empty sets, as in other tools.
-    `scope` selects the predicates and constants over which true negatives are counted.
-    """
+    """The counts and ratios of every action of the reference. `zero_division` 0 or 1 is the value
+    of every 0/0, including two empty sets, as in other tools. `scope` selects the predicates and
+    constants over which true negatives are counted."""
     universe = LiteralUniverse(diff, scope)
     actions = tuple(
         _action(action, universe.of(action.reference), zero_division)
@@ -341,10 +336,7 @@ def _passages(similarity: Syntactic) -> Iterator[Passage]:
         ("literals", *_SHOWN.values()),
     )
     names = similarity.action_names
-    yield Passage(
-        "Actions",
-        [(ratio, names.counted(ratio)) for ratio in ("precision", "recall")],
-    )
+    yield Passage("Actions", [(ratio, names.counted(ratio)) for ratio in ("precision", "recall")])
 
 
 def _macro(part: CountedPart, ratio: str) -> Figure[Syntactic]:

@@ -32,7 +32,7 @@ from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.codec.base import Codec, Identity
 from plancore.codec.state_predicates import for_objects
 from plancore.jsonable import Json, fields_of
-from plancore.metrics.base import DomainCase, Figure, Group, Metric, Need, Passage, Value
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Need, Passage
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAtom, StateAtoms
@@ -45,11 +45,9 @@ from plancore.stop import NEVER, Checkpoint, staged
 
 @dataclass(frozen=True, slots=True)
 class Inconsistency:
-    """A transition that the model does not reproduce: inapplicable, or with another result.
-
-    `step` counts from 1. After the step, `missing` atoms are observed but not predicted,
-    `unexpected` ones predicted but not observed.
-    """
+    """A transition that the model does not reproduce: inapplicable, or with another result. `step`
+    counts from 1. After the step, `missing` atoms are observed but not predicted, `unexpected` ones
+    predicted but not observed."""
 
     trajectory: int
     step: int
@@ -106,11 +104,8 @@ def trace_consistency(
     language: Domain | None = None,
 ) -> TraceConsistency:
     """Count the transitions of `trajectories` that `model` reproduces. `checkpoint` is called for
-    each trajectory, and may raise to cancel.
-
-    If the trajectories have the vocabulary of another domain, `language` is that domain, and
-    `codec` translates them for the model.
-    """
+    each trajectory, and may raise to cancel. If the trajectories have the vocabulary of another
+    domain, `language` is that domain, and `codec` translates them for the model."""
     model = as_domain(model)
     plain = Identity()
     codec = codec or plain
@@ -241,10 +236,6 @@ def _unseen(consistency: TraceConsistency) -> Iterator[tuple[str, str]]:
         yield "not counted (changes lost by the codec)", count
 
 
-def _headline(consistency: TraceConsistency) -> Iterator[tuple[str, Value]]:
-    yield "transitions reproduced", _ratio(consistency)
-
-
 def _in_words(inconsistency: Inconsistency) -> str:
     outcome = "leads to another state" if inconsistency.applicable else "is not applicable"
     missing = "".join(f" -{show(atom)}" for atom in inconsistency.missing)
@@ -270,5 +261,5 @@ METRIC: Final = Metric(
     data=TraceConsistency.to_dict,
     summary=_summary,
     passages=_passages,
-    headline=_headline,
+    headline=lambda consistency: [("transitions reproduced", _ratio(consistency))],
 )

@@ -213,8 +213,7 @@ class Function:
 
 
 def _name_in(declaration: Node | None) -> Node | None:
-    """The name of a declaration: its first item, or the declaration itself if it has no
-    parameters."""
+    """The name of a declaration: its first item, or itself if it has no parameters."""
     return declaration.items[0] if type(declaration) is List else declaration
 
 
@@ -287,11 +286,9 @@ class Method:
 
 @record
 class Domain:
-    """A planning domain.
-
-    Lists are in the order of the file and keep duplicates, of which the first counts. `kept` has
-    the parts that the other fields do not represent completely, including tasks and methods.
-    """
+    """A planning domain. Lists are in the order of the file and keep duplicates, of which the first
+    counts. `kept` has the parts that the other fields do not represent completely, including tasks
+    and methods."""
 
     name: str
     requirements: tuple[str, ...] = ()
@@ -343,11 +340,8 @@ class UnparsedKind(StrEnum):
 
 @record
 class UnparsedSection:
-    """A section, or the value of a slot.
-
-    `name` is that of the task or method, the keyword of any other section, or the action followed
-    by the keyword of its slot.
-    """
+    """A section, or the value of a slot. `name` is that of the task or method, the keyword of any
+    other section, or the action followed by the keyword of its slot."""
 
     kind: UnparsedKind
     name: str

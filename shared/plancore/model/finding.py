@@ -25,11 +25,9 @@ class PlaceFix(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A finding inside a form; `snapshot` converts it to a `Diagnostic`.
-
-    `related` are other places with explanations; they may be in other forms. Findings with the same
-    code and the same nonempty `mistake` in a file are reported as one.
-    """
+    """A finding inside a form; `snapshot` converts it to a `Diagnostic`. `related` are other places
+    with explanations; they may be in other forms. Findings with the same code and the same nonempty
+    `mistake` in a file are reported as one."""
 
     code: str
     severity: Severity

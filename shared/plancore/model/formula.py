@@ -17,10 +17,8 @@ from plancore.syntax.nodes import List, Node
 @record
 class TypedName:
     """A name with its type: parameter, object, constant. `types` is empty if no type is written.
-
     Several types mean `(either …)`. `written` and `type_written` are the nodes of both, or indices
-    of items of `within`, whose nodes are made on access.
-    """
+    of items of `within`, whose nodes are made on access."""
 
     name: str
     types: tuple[str, ...] = ()
@@ -55,10 +53,8 @@ class FunctionTerm:
 
 @record
 class Damaged:
-    """Text that is not a formula or expression, or nested too deeply; it has a finding.
-
-    `text` is all of it in lower case, without layout and comments.
-    """
+    """Text that is not a formula or expression, or nested too deeply; it has a finding. `text` is
+    all of it in lower case, without layout and comments."""
 
     text: str
     node: Node | None = field(default=None, compare=False, repr=False)
@@ -186,10 +182,8 @@ class Assign:
 
 @record
 class Timed:
-    """`(at start φ)`, `(at end φ)`, `(over all φ)`; `when` is `start`, `end` or `all`.
-
-    In constraints and goals `at end` is the trajectory constraint of PDDL 3.
-    """
+    """`(at start φ)`, `(at end φ)`, `(over all φ)`; `when` is `start`, `end` or `all`. In
+    constraints and goals `at end` is the trajectory constraint of PDDL 3."""
 
     when: str
     body: Formula

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 
 
 class Keyword(NamedTuple):
-    """A keyword. `meaning` is a sentence without a full stop; `since` the first dialect that has
-    it."""
+    """A keyword; `meaning` is a sentence without full stop, `since` the first dialect with it."""
 
     meaning: str
     since: str

@@ -57,10 +57,8 @@ def plain_layout(words: Sequence[str]) -> tuple[int, ...]:
 
 @record
 class GroundAction:
-    """An action name and its arguments, in lower case.
-
-    Two are equal if name and arguments are; place and spelling are ignored.
-    """
+    """An action name and its arguments, in lower case. Two are equal if name and arguments are;
+    place and spelling are ignored."""
 
     key: tuple[str, ...]
     """Name and arguments in one tuple: equal for equal actions, and orderable."""
@@ -124,12 +122,9 @@ class GroundAction:
 
 @record
 class Step:
-    """One action, or several concurrent actions.
-
-    `concurrent` distinguishes the set `{a}` from the action `a`, which are different steps. `start`
-    and `duration` are in the plan's unit of time; `index` is the number before a step in formats
-    without times.
-    """
+    """One action, or several concurrent actions. `concurrent` distinguishes the set `{a}` from the
+    action `a`, which are different steps. `start` and `duration` are in the plan's unit of time;
+    `index` is the number before a step in formats without times."""
 
     actions: tuple[GroundAction, ...]
     concurrent: bool = False
@@ -190,11 +185,8 @@ class Skipped(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """Steps in text order.
-
-    `cost` is the cost that the text states, which is not checked. `skipped` lists skipped parts:
-    prose, headings, malformed steps.
-    """
+    """Steps in text order. `cost` is the cost that the text states, which is not checked. `skipped`
+    lists skipped parts: prose, headings, malformed steps."""
 
     steps: tuple[Step, ...] = ()
     format: PlanFormat = PlanFormat.SEQUENTIAL
@@ -213,10 +205,8 @@ class Plan:
 
     @property
     def is_missing(self) -> bool:
-        """Whether the text has no step although it is neither empty nor an empty list.
-
-        A refusal in words is not an empty plan: metrics treat it as one step that matches none.
-        """
+        """Whether the text has no step although it is neither empty nor an empty list. A refusal in
+        words is not an empty plan: metrics treat it as one step that matches none."""
         return not self.steps and bool(self.skipped)
 
     @property

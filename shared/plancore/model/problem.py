@@ -46,11 +46,9 @@ class Problem:
 
 @record
 class Case:
-    """A plan with its problem, both in the words of the reference where there is one.
-
-    `meant` says whether the plan is meant to be valid; None leaves that to the reference. `fault`
-    says why the text of the plan could not be read whole: such a plan is not executed.
-    """
+    """A plan with its problem, both in the words of the reference where there is one. `meant` says
+    whether the plan is meant to be valid; None leaves that to the reference. `fault` says why the
+    text of the plan could not be read whole: such a plan is not executed."""
 
     name: str
     plan: Plan

@@ -125,8 +125,7 @@ INCLUDES: Final[dict[str, tuple[str, ...]]] = {
     ":non-deterministic": (":contingent",),
     ":goal-utilities": (":numeric-fluents",),
 }
-"""The requirements that a requirement includes, by its definition or by what every planner
-accepts."""
+"""The requirements that one includes, by its definition or by what every planner accepts."""
 
 _MEANT: Final = {
     **dict.fromkeys((":typed", ":type", ":types"), ":typing"),
@@ -156,10 +155,8 @@ def closure(requirements: Iterable[str]) -> frozenset[str]:
 
 
 def has_extension(requirements: Iterable[str]) -> bool:
-    """Whether the requirements name a dialect with types and functions of its own.
-
-    A misspelt requirement does not count.
-    """
+    """Whether the requirements name a dialect with types and functions of its own. A misspelt
+    requirement does not count."""
     return any(
         name in (":arrays", ":sets")
         or (name not in MEANING and name[0] == ":" and nearest(name, MEANING) is None)
@@ -184,11 +181,9 @@ _MARKS: Final[dict[str, set[str]]] = {
 
 
 def dialect_of(asked: Iterable[str]) -> str:
-    """The earliest dialect with all requirements that are declared or used.
-
-    One of `pddl1.2`, `pddl2.1`, `pddl2.2`, `pddl3.0`, `pddl3.1`, `pddl+`, or a related language,
-    which takes precedence: `hddl`, `ppddl`, `fond`, `contingent`, `ma-pddl`.
-    """
+    """The earliest dialect with all requirements that are declared or used. One of `pddl1.2`,
+    `pddl2.1`, `pddl2.2`, `pddl3.0`, `pddl3.1`, `pddl+`, or a related language, which takes
+    precedence: `hddl`, `ppddl`, `fond`, `contingent`, `ma-pddl`."""
     # `:fluents` meant numeric fluents long before it also meant object fluents.
     required = closure(":numeric-fluents" if name == ":fluents" else name for name in asked)
     return next((name for name, marks in _MARKS.items() if marks & required), "pddl1.2")

@@ -47,10 +47,8 @@ class Transition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """A trajectory. `actions[i]` leads from `observations[i]` to `observations[i + 1]`.
-
-    `objects` are those that the file declares; most files declare none, see `typed_objects`.
-    """
+    """A trajectory. `actions[i]` leads from `observations[i]` to `observations[i + 1]`. `objects`
+    are those that the file declares; most files declare none, see `typed_objects`."""
 
     observations: tuple[Observation, ...]
     actions: tuple[GroundAtom, ...]

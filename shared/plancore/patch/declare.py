@@ -39,10 +39,7 @@ class _Gap(NamedTuple):
 
 def declare_list(definition: DefinitionSnapshot, keyword: str, text: str) -> PlaceEdit | None:
     """Append `text`, such as `(p ?x - t)`, to section `keyword`; create the section if it is
-    missing.
-
-    None if the name is invalid or the definition too damaged to edit.
-    """
+    missing. None if the name is invalid or the definition too damaged to edit."""
     if not _NAME.fullmatch(text[1:].split(" ")[0].rstrip(")")):
         return None
     section = _section(definition, keyword)
@@ -54,10 +51,8 @@ def declare_list(definition: DefinitionSnapshot, keyword: str, text: str) -> Pla
 def declare_name(
     definition: DefinitionSnapshot, keyword: str, name: str, types: tuple[str, ...] = ()
 ) -> PlaceEdit | None:
-    """Add `name` to the typed list of section `keyword`; create the section if it is missing.
-
-    None if the name is invalid or the definition too damaged to edit.
-    """
+    """Add `name` to the typed list of section `keyword`; create the section if it is missing. None
+    if the name is invalid or the definition too damaged to edit."""
     if not (_REQUIREMENT if keyword == ":requirements" else _NAME).fullmatch(name):
         return None
     text = f"{name} - {written(types)}" if types else name
@@ -74,8 +69,7 @@ def declare_name(
 
 
 def declare_in_list(node: List, names: Mapping[str, tuple[str, ...]]) -> tuple[PlaceEdit, ...]:
-    """Add `names`, each with its types, to a parameter list such as `(?x - t)`; empty if that is
-    not possible."""
+    """Add typed `names` to a parameter list such as `(?x - t)`; empty if that is not possible."""
     if node.form.problems or not node.text.endswith(")"):
         return ()
     if ends_in_dash(node.items) or not all(map(_VARIABLE.fullmatch, names)):
@@ -133,9 +127,7 @@ def _has_no_keyword(section: Section) -> bool:
 @lru_cache(maxsize=4)
 def _last_items(section: Section) -> list[Node]:
     """The last items of a section, or all of them; of a section in pieces, those of the last two.
-
-    Cached, since a damaged file may have thousands of names to declare in one long section.
-    """
+    Cached, since a damaged file may have thousands of names to declare in one long section."""
     if section.head.role is FormRole.SECTION:
         return list(section.items())
     return [node for form in section.item_forms[-2:] for node in form.nodes]

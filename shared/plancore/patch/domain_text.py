@@ -17,11 +17,9 @@ from plancore.syntax.reader import read
 
 
 def domain_text(domain: Domain) -> str:
-    """`domain` in standard order, one declaration or literal per line.
-
-    Reading it again yields the same domain, except for the sections in `kept`, such as tasks and
-    methods of HDDL, which are left out.
-    """
+    """`domain` in standard order, one declaration or literal per line. Reading it again yields the
+    same domain, except for the sections in `kept`, such as tasks and methods of HDDL, which are
+    left out."""
     lines = [f"(define (domain {domain.name})"]
     for section in _sections(domain):
         lines += ["", *(DEFAULT_INDENT + line for line in section)]

@@ -35,11 +35,8 @@ def edits_for(
     change: Change, action: ActionDiff, diff: DomainDiff, tree: SyntaxTree
 ) -> tuple[PlaceEdit, ...]:
     """The edits that remove `change`, one of `action`; empty unless it `can_be_edited`. `tree` is
-    that of the learned file.
-
-    They include the declarations that the reference's literal needs: parameters, predicates, types,
-    constants.
-    """
+    that of the learned file. They include the declarations that the reference's literal needs:
+    parameters, predicates, types, constants."""
     return edits_for_changes([(action, [change])], diff, tree)
 
 
@@ -72,10 +69,8 @@ def edits_for_changes(
 
 
 def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
-    """The edits that make `action` equal to the reference, including its parameters.
-
-    A missing action is appended, an extra one deleted, and one with unclear parameters replaced.
-    """
+    """The edits that make `action` equal to the reference, including its parameters. A missing
+    action is appended, an extra one deleted, and one with unclear parameters replaced."""
     return _edits_for_actions((action,), diff, tree)
 
 
@@ -102,10 +97,8 @@ def edits_for_order(action: ActionDiff) -> tuple[PlaceEdit, ...]:
 
 
 def edits_for_domain(diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
-    """The edits that make the domain equal to the reference: declarations and all actions.
-
-    Names that are matched with other names are kept.
-    """
+    """The edits that make the domain equal to the reference: declarations and all actions. Names
+    that are matched with other names are kept."""
     return _edits_for_actions(diff.actions, diff, tree, declarations=True)
 
 
@@ -127,11 +120,7 @@ def file_edits(edits: Sequence[PlaceEdit], tree: SyntaxTree) -> tuple[Edit, ...]
 
 
 def _edits_for_actions(
-    actions: Sequence[ActionDiff],
-    diff: DomainDiff,
-    tree: SyntaxTree,
-    *,
-    declarations: bool = False,
+    actions: Sequence[ActionDiff], diff: DomainDiff, tree: SyntaxTree, *, declarations: bool = False
 ) -> tuple[PlaceEdit, ...]:
     layout = FileLayout(tree)
     needs = Needs(diff.reference)
@@ -176,8 +165,7 @@ def _edits_for_actions(
 
 
 def _has_unclear_parameters(action: ActionDiff) -> bool:
-    """Whether the learned action has two parameters with the same name, or one that is not a
-    variable and may be meant as a constant."""
+    """Whether a learned parameter has the name of another, or may be meant as a constant."""
     parameters = action.learned.parameters if action.learned else ()
     names = {parameter.name for parameter in parameters}
     return len(names) < len(parameters) or any(name[0] != "?" for name in names)
@@ -211,11 +199,7 @@ def _slot_edits(
 
 
 def _parameter_edits(action: ActionDiff, *, retype: bool) -> list[PlaceEdit]:
-    """Add the missing parameters to the learned action; with `retype` give it exactly the
-    reference's.
-
-    Parameters keep their learned names.
-    """
+    """Add missing parameters, or with `retype` all of the reference's, in learned names."""
     learned = action.learned
     if learned is None:
         return []
@@ -375,8 +359,7 @@ class _Slot:
         return f"(and{''.join(inner + text for text in texts)}{separator})"
 
     def _slot_separator(self, action: List) -> str:
-        """The separator before a slot keyword of `action`: a line break with indentation, or a
-        blank."""
+        """The separator before a slot keyword of `action`: an indented new line, or a blank."""
         for item in action.items[2:]:
             if type(item) is Atom and item.key.startswith(":"):
                 indent = self.layout.indent_of(item)

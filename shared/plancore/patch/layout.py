@@ -95,8 +95,7 @@ class FileLayout:
         return self.tree.start(node.form) + node.start
 
     def break_before(self, node: Node) -> str:
-        """The separator before a new sibling of `node`: a line break with indentation, or a
-        blank."""
+        """The separator before a new sibling of `node`: an indented new line, or a blank."""
         indent = self.indent_of(node)
         return " " if indent is None else self.newline + indent
 
@@ -134,11 +133,8 @@ class FileLayout:
 
     def delete(self, nodes: Iterable[Node]) -> list[PlaceEdit]:
         """Delete `nodes` with the blanks before them. No comment is lost, gets longer or moves
-        behind other text.
-
-        Neighbours are deleted together: the line break between them may be what ends the comment
-        before the first.
-        """
+        behind other text. Neighbours are deleted together: the line break between them may be what
+        ends the comment before the first."""
         text = self.tree.source.text
         runs: list[tuple[Node, Node]] = []
         for node in sorted(nodes, key=self.start_of):

@@ -69,8 +69,7 @@ class _ProblemEditor:
             yield from self._written_anew(":objects", typed_list(declared.values()))
 
     def _object_nodes(self, section: Section, names: set[str]) -> list[Node] | None:
-        """The nodes to delete so that a section does not declare `names`; None if that is all of
-        it, or not known."""
+        """The nodes to delete so that a section lacks `names`; None for all, or if unknown."""
         doomed = nodes_of_names(self.diff.learned.objects, names)
         items = [*section.items()]
         gone = [] if doomed is None else [*nodes_of_entries(items, doomed)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from plancore.compare.changes import ChangeKind
@@ -22,15 +22,14 @@ from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import OBJECT, Action, Domain, Function, Predicate
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import (
-    Arithmetic,
-    Assign,
     AtomicFormula,
-    Comparison,
     Exists,
+    Expression,
     Forall,
     Formula,
     FunctionTerm,
     TypedName,
+    operands,
     walk,
 )
 from plancore.patch.declare import DOMAIN_ORDER, ends_in_dash
@@ -51,11 +50,8 @@ _TYPED_LISTS: Final = (Declared.TYPE, Declared.CONSTANT, Declared.FUNCTION)
 def section_edits(
     diff: DomainDiff, needs: Needs, appended: list[str], doomed: list[Node], layout: FileLayout
 ) -> list[PlaceEdit]:
-    """The edits that undo all `declarations` of `diff`.
-
-    Missing declarations are added to `needs`, missing axioms to `appended`, and axioms to delete to
-    `doomed`.
-    """
+    """The edits that undo all `declarations` of `diff`. Missing declarations are added to `needs`,
+    missing axioms to `appended`, and axioms to delete to `doomed`."""
     edits: list[PlaceEdit] = []
     for kind in Declared:
         changes = [change for change in diff.declarations if change.what is kind]
@@ -108,8 +104,7 @@ def _written_anew(
 def _shorter(
     kind: Declared, changes: list[DeclarationChange], learned: Domain, layout: FileLayout
 ) -> list[PlaceEdit] | None:
-    """The edits that delete extra names and keep the rest; None if that is not enough, or if
-    nothing would remain."""
+    """The edits that delete extra names only; None if not enough, or if nothing would be left."""
     extra = {change.name for change in changes if change.kind is ChangeKind.EXTRA}
     if kind not in _TYPED_LISTS or any(change.kind is ChangeKind.CHANGED for change in changes):
         return None
@@ -279,7 +274,6 @@ class Needs:
             name: TypedName(name, parents)
             for name, parents in reference.hierarchy.stated_parents.items()
         }
-        self._type_order = {name: index for index, name in enumerate(self._types)}
         self.predicates: dict[str, Predicate] = {}
         self.functions: dict[str, Function] = {}
         self.constants: dict[str, TypedName] = {}
@@ -289,21 +283,11 @@ class Needs:
     def formula(self, formula: Formula) -> None:
         """Add everything that `formula` uses."""
         for part in walk(formula):
-            match part:
-                case AtomicFormula(predicate, args):
-                    if predicate in self._predicates:
-                        self.predicate(self._predicates[predicate])
-                    self._expressions(args)
-                case Forall(variables) | Exists(variables):
-                    self.typed(variables)
-                case Comparison(_, left, right):
-                    self._expressions((left, right))
-                case Assign(_, target, value):
-                    self._expressions((target, value))
-
-    def type_order(self, item: tuple[str, TypedName]) -> int:
-        """The position of a type in the reference."""
-        return self._type_order[item[0]]
+            if isinstance(part, AtomicFormula) and part.predicate in self._predicates:
+                self.predicate(self._predicates[part.predicate])
+            elif isinstance(part, Forall | Exists):
+                self.typed(part.variables)
+            self._expressions(operands(part))
 
     def action(self, action: Action) -> None:
         """Add everything that `action` uses."""
@@ -334,7 +318,11 @@ class Needs:
 
     def of(self, section: str) -> dict[str, Any]:
         """The needed `types`, `constants`, `predicates` or `functions` by name."""
-        needed: dict[str, Any] = {} if section in self._forgotten else getattr(self, section)
+        if section in self._forgotten:
+            return {}
+        if section == "types":  # in the order of the reference
+            return {name: self.types[name] for name in self._types if name in self.types}
+        needed: dict[str, Any] = getattr(self, section)
         return needed
 
     def typed(self, names: Iterable[TypedName]) -> None:
@@ -347,53 +335,40 @@ class Needs:
                 self.types[name] = declared
                 stack.extend(declared.types)
 
-    def _expressions(self, expressions: Iterable[object]) -> None:
+    def _expressions(self, expressions: Iterable[Expression]) -> None:
         stack = list(expressions)
         while stack:
             part = stack.pop()
             if isinstance(part, str) and part in self._constants:
                 self.constant(self._constants[part])
-            elif isinstance(part, FunctionTerm):
-                if part.name in self._functions:
-                    self.function(self._functions[part.name])
-                stack.extend(part.args)
-            elif isinstance(part, Arithmetic):
-                stack.extend(part.args)
+            elif isinstance(part, FunctionTerm) and part.name in self._functions:
+                self.function(self._functions[part.name])
+            stack.extend(operands(part))
 
 
 def declaration_edits(
     needs: Needs, learned: Domain, layout: FileLayout, to_learned: Naming = AS_WRITTEN
 ) -> list[PlaceEdit]:
     """Declare the `needs` that `learned` lacks."""
-    edits: list[PlaceEdit] = []
-    types = [
-        TypedName(to_learned.types.get(name, name), declared.types)
-        for name, declared in sorted(needs.of("types").items(), key=needs.type_order)
-        if to_learned.types.get(name, name) not in learned.hierarchy.names and name != OBJECT
+
+    def lacking(
+        section: str, names: Mapping[str, str], known: Iterable[str]
+    ) -> list[tuple[str, Any]]:
+        """The needed declarations of a section, each with the name that the learned domain has."""
+        taken = {*known}
+        named = ((names.get(name, name), each) for name, each in needs.of(section).items())
+        return [(name, each) for name, each in named if name not in taken]
+
+    types = lacking("types", to_learned.types, (*learned.hierarchy.names, OBJECT))
+    constants = lacking("constants", to_learned.terms, names_of(learned, "constants"))
+    predicates = lacking("predicates", to_learned.predicates, names_of(learned, "predicates"))
+    functions = lacking("functions", to_learned.functions, names_of(learned, "functions"))
+    return [
+        *_typed_edits(":types", types, learned.types, layout, to_learned),
+        *_typed_edits(":constants", constants, learned.constants, layout, to_learned),
+        *_list_edits(":predicates", [predicate_text(p, to_learned) for _, p in predicates], layout),
+        *_list_edits(":functions", [function_text(f, to_learned) for _, f in functions], layout),
     ]
-    declared_names = {c.name for c in learned.constants}
-    constants = [
-        TypedName(to_learned.terms.get(name, name), declared.types)
-        for name, declared in needs.of("constants").items()
-        if to_learned.terms.get(name, name) not in declared_names
-    ]
-    edits += _typed_edits(":types", types, learned.types, layout, to_learned)
-    edits += _typed_edits(":constants", constants, learned.constants, layout, to_learned)
-    declared_names = {p.name for p in learned.predicates}
-    predicates = [
-        predicate_text(predicate, to_learned)
-        for name, predicate in needs.of("predicates").items()
-        if to_learned.predicates.get(name, name) not in declared_names
-    ]
-    edits += _list_edits(":predicates", predicates, layout)
-    declared_names = {f.name for f in learned.functions}
-    functions = [
-        function_text(function, to_learned)
-        for name, function in needs.of("functions").items()
-        if to_learned.functions.get(name, name) not in declared_names
-    ]
-    edits += _list_edits(":functions", functions, layout)
-    return edits
 
 
 def _list_edits(keyword: str, texts: list[str], layout: FileLayout) -> list[PlaceEdit]:
@@ -412,13 +387,14 @@ def _last_root(keyword: str, layout: FileLayout) -> List | None:
 
 def _typed_edits(
     keyword: str,
-    names: list[TypedName],
+    needed: list[tuple[str, TypedName]],
     existing: tuple[TypedName, ...],
     layout: FileLayout,
     naming: Naming,
 ) -> list[PlaceEdit]:
-    if not names:
+    if not needed:
         return []
+    names = [TypedName(name, declared.types) for name, declared in needed]
     text = typed_list(names, Naming(types=naming.types))
     root = _last_root(keyword, layout)
     if root is None:

@@ -76,19 +76,14 @@ class EditConflicts:
             yield dropped.or_else(way)
 
     def of_success(self) -> EditConflict:
-        """The conflict of a plan that is valid but must not be.
-
-        One of its conditions must become false, or it must get another one. Even a condition that
-        holds now may do, since other edits may make it false. Or a constraint must fail, or a
-        numeric effect be undefined.
-        """
+        """The conflict of a plan that is valid but must not be. One of its conditions must become
+        false, or it must get another one. Even a condition that holds now may do, since other edits
+        may make it false. Or a constraint must fail, or a numeric effect be undefined."""
         return _any_of((*self._more_conditions(), *self._falsified(), *self._other_failures()))
 
     def of_anything(self) -> EditConflict:
-        """The conflict of a plan that fails for another reason, such as a constraint.
-
-        That depends on the states alone, so some effect must change.
-        """
+        """The conflict of a plan that fails for another reason, such as a constraint. That depends
+        on the states alone, so some effect must change."""
         patterns = tuple(Pattern(name, None) for name in sorted(self._lifting.predicates))
         return self._any_change(Resources(patterns=patterns), self._run.end)
 
@@ -107,10 +102,8 @@ class EditConflicts:
         return _any_of(self._changed(name, Part.EFFECT, way) for name, way in (*possible, *stated))
 
     def of_condition(self, edit: LiteralEdit) -> EditConflict | None:
-        """The conflict of a repair that adds a condition, if the plan fails at it; else None.
-
-        Also None for a derived predicate.
-        """
+        """The conflict of a repair that adds a condition, if the plan fails at it; else None. Also
+        None for a derived predicate."""
         action = self._actions[edit.action]
         body = atom_of(edit.formula)
         assert body is not None, "what is added is a literal"
@@ -129,10 +122,8 @@ class EditConflicts:
     def _changes(
         self, wanted: Literal | None, reads: Resources, moment: int
     ) -> Iterator[EditConflict]:
-        """The conflicts of making `wanted` true before step `moment`; each must be solved.
-
-        If `wanted` is None, those of changing anything in `reads`.
-        """
+        """The conflicts of making `wanted` true before step `moment`; each must be solved. If
+        `wanted` is None, those of changing anything in `reads`."""
         self._checkpoint()
         if wanted is None:
             yield self._any_change(reads, moment)
@@ -142,13 +133,11 @@ class EditConflicts:
             yield from self._literal_changes(wanted, moment)
 
     def _literal_changes(self, wanted: Literal, moment: int) -> Iterator[EditConflict]:
-        """The conflicts of making true a literal that only unconditional effects change.
-
-        Some step must make it true after the last one that makes it false, or that one must not. A
-        step that adds and deletes an atom adds it, so an effect of that step helps if the atom is
-        wanted. Whether the literal was false even before is found when this conflict has been
-        solved: regressing at once does not find repairs sooner.
-        """
+        """The conflicts of making true a literal that only unconditional effects change. Some step
+        must make it true after the last one that makes it false, or that one must not. A step that
+        adds and deletes an atom adds it, so an effect of that step helps if the atom is wanted.
+        Whether the literal was false even before is found when this conflict has been solved:
+        regressing at once does not find repairs sooner."""
         culprit = self._run.last(wanted.atom, moment, added=not wanted.positive)
         if culprit == 0:
             yield self._achieved(wanted, 1, moment)
@@ -182,9 +171,8 @@ class EditConflicts:
         self, action: Action, args: tuple[str, ...], watched: Resources
     ) -> Iterator[tuple[AtomicFormula, Formula]]:
         """The effects that `action` may gain or lose on `watched` resources, each with its atom.
-
-        Existing effects need not be among the possible ones: their arguments may have other types.
-        """
+        Existing effects need not be among the possible ones: their arguments may have other
+        types."""
         for atom in self._atoms(action, args, watched):
             yield from ((atom, atom), (atom, Not(atom)))
         for formula in self._stated_literals(action.name):
@@ -206,11 +194,9 @@ class EditConflicts:
                 yield from self._lifting.literals(action, args, ground)
 
     def _is_effective(self, atom: AtomicFormula, formula: Formula, step: int) -> bool:
-        """Whether a step results in another state if its action gains or loses an effect.
-
-        If no single edit of a set changes the state, the set does not. An effect that makes true
-        what a step has already made true is not analysed further: another one might undo it.
-        """
+        """Whether a step results in another state if its action gains or loses an effect. If no
+        single edit of a set changes the state, the set does not. An effect that makes true what a
+        step has already made true is not analysed further: another one might undo it."""
         operator = self._run.operators[step - 1]
         ground = _ground(atom, operator.schema.action, operator.args)
         positive = formula is atom
@@ -319,12 +305,9 @@ _MAX_LITERALS = 20_000
 
 
 class Lifting:
-    """The literals that edits may add to the schemas of a domain.
-
-    Their arguments are parameters and constants of the declared types of the predicate. An
-    undeclared predicate takes any arguments, as many as at its first use in the domain or a goal of
-    `problems`.
-    """
+    """The literals that edits may add to the schemas of a domain. Their arguments are parameters
+    and constants of the declared types of the predicate. An undeclared predicate takes any
+    arguments, as many as at its first use in the domain or a goal of `problems`."""
 
     def __init__(self, domain: Domain, problems: Collection[Problem]) -> None:
         self._accepts = domain.hierarchy.accepts
@@ -360,10 +343,8 @@ class Lifting:
             yield AtomicFormula(atom[0], chosen)
 
     def all_literals(self, action: Action) -> Iterator[Formula]:
-        """Every literal over the parameters of `action`, positive and negative.
-
-        Raises UndecidedError if there are too many.
-        """
+        """Every literal over the parameters of `action`, positive and negative. Raises
+        UndecidedError if there are too many."""
         count = 0
         for predicate in self._predicates:
             for atom in self.atoms(action, predicate):
@@ -374,10 +355,8 @@ class Lifting:
                 yield Not(atom)
 
     def atoms(self, action: Action, predicate: str) -> Sequence[AtomicFormula]:
-        """Every atom of a predicate over the parameters of `action`.
-
-        Raises UndecidedError if there are too many.
-        """
+        """Every atom of a predicate over the parameters of `action`. Raises UndecidedError if there
+        are too many."""
         known = self._atoms.get((action.name, predicate))
         if known is None:
             names = [*action.parameters, *self._constants.values()]

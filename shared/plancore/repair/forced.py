@@ -30,10 +30,8 @@ _NO_ARGS: tuple[str, ...] = ()
 
 
 class Flaw(NamedTuple):
-    """A requirement that does not hold before step `moment`, counted from 1.
-
-    The goal is at the moment after the last step.
-    """
+    """A requirement that does not hold before step `moment`, counted from 1. The goal is at the
+    moment after the last step."""
 
     moment: int
     requirement: Requirement
@@ -81,10 +79,8 @@ class ForcedRun:
         return known, args
 
     def last(self, atom: GroundAtom, moment: int, *, added: bool) -> int:
-        """The last step before `moment` that adds (or deletes) `atom`; 0 if there is none.
-
-        A step that does both adds it.
-        """
+        """The last step before `moment` that adds (or deletes) `atom`; 0 if there is none. A step
+        that does both adds it."""
         steps = (self._added if added else self._deleted).get(atom, ())
         index = bisect_left(steps, moment)
         return steps[index - 1] if index else 0
@@ -144,10 +140,8 @@ NOTHING: Final = Resources()
 
 
 class Requirement(NamedTuple):
-    """A ground conjunct of a condition.
-
-    It requires `literal`; if that is None, it is a more complex condition that depends on `reads`.
-    """
+    """A ground conjunct of a condition. It requires `literal`; if that is None, it is a more
+    complex condition that depends on `reads`."""
 
     formula: Formula
     literal: Literal | None
@@ -155,10 +149,8 @@ class Requirement(NamedTuple):
 
 
 class Requirements:
-    """The requirements of one precondition or goal, compiled once for all arguments.
-
-    Raises UndecidedError for conditions that the simulator does not support.
-    """
+    """The requirements of one precondition or goal, compiled once for all arguments. Raises
+    UndecidedError for conditions that the simulator does not support."""
 
     def __init__(self, condition: Formula, frame: Frame, task: Task) -> None:
         self._task = task
@@ -205,10 +197,8 @@ class Regression:
 
     def steps(self, reads: Resources, moment: int) -> Iterator[tuple[int, Resources]]:
         """Each step before `moment`, the last first, with the resources after it that determine
-        `reads` before step `moment`.
-
-        Two runs in which all steps have the same changes on these resources have the same `reads`.
-        """
+        `reads` before step `moment`. Two runs in which all steps have the same changes on these
+        resources have the same `reads`."""
         watched = reads
         for step in range(moment - 1, 0, -1):
             yield step, watched
@@ -294,8 +284,7 @@ class Executions:
         return verdict
 
     def is_malformed(self, case: Case) -> bool:
-        """Whether a plan has a step that is not an instance of an action, which no edit of literals
-        changes."""
+        """Whether some step is not an instance of an action, which no edit of literals changes."""
         return self.verdict(case, UNEDITED) is Verdict.MALFORMED
 
     def is_as_expected(self, case: Case, edits: Edits) -> bool:

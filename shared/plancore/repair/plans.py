@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from plancore.compare.changes import Part
 from plancore.formula.printing import formula_text
+from plancore.grouping import grouped
 from plancore.model.domain import Domain
-from plancore.model.plan import GroundAction
 from plancore.model.problem import Case
 from plancore.repair.conflicts import EditConflict, EditConflicts, Lifting
 from plancore.repair.forced import Executions, ForcedRun, must_be_valid
@@ -69,10 +69,7 @@ class Plans:
         self, case: Case, made: Edits, known: Container[LiteralEdit]
     ) -> list[EditConflict]:
         """The conflicts of a plan that is not as expected; `known` has the edits of earlier
-        conflicts.
-
-        Raises UndecidedError if they cannot be computed.
-        """
+        conflicts. Raises UndecidedError if they cannot be computed."""
         return list(self._conflicts(case, made, known))
 
     def leave_out(self, case: Case, reason: str) -> None:
@@ -145,10 +142,7 @@ class Plans:
     def _of_added_conditions(
         self, edits: Iterable[LiteralEdit], made: Edits
     ) -> Iterator[EditConflict]:
-        """The conflicts of plans that must be valid if one of `edits` adds a condition.
-
-        They would be found later anyway, one condition at a time.
-        """
+        """The conflicts of valid plans with an added condition, at once, not one by one."""
         conditions = [
             edit
             for edit in sorted(edits, key=str)
@@ -168,10 +162,7 @@ class Plans:
 
 def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
     """The plans that are expected to be both valid and invalid."""
-    wrong: dict[tuple[GroundAction, ...], list[Case]] = {}
-    for case in cases:
-        if not must_be_valid(case):
-            wrong.setdefault((*case.plan.actions,), []).append(case)
+    wrong = grouped(((*case.plan.actions,), case) for case in cases if not must_be_valid(case))
     for case in filter(must_be_valid, cases):
         for other in wrong.get((*case.plan.actions,), ()):
             if case.problem == other.problem:
@@ -181,11 +172,9 @@ def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
 
 
 def out_of_reach(case: Case, run: ForcedRun, conflicts: EditConflicts) -> Impossible | None:
-    """A plan that must be valid but whose requirement no edit can satisfy.
-
-    That is the goal or a constraint, since any other condition can be removed. None if edits may
-    exist, though perhaps none that suit all plans.
-    """
+    """A plan that must be valid but whose requirement no edit can satisfy. That is the goal or a
+    constraint, since any other condition can be removed. None if edits may exist, though perhaps
+    none that suit all plans."""
     for flaw in run.flaws:
         if EditConflict() in conflicts.of_flaw(flaw):
             goal = formula_text(flaw.requirement.formula)

@@ -113,11 +113,9 @@ def _predicates(action: Action) -> set[str]:
 
 
 def edits_towards(diff: DomainDiff) -> frozenset[Edit]:
-    """The edits that bring the learned domain closer to the reference of `diff`.
-
-    Other differences, such as in parameters or conditional effects, are left out, as are those that
-    need a name that the learned action does not have.
-    """
+    """The edits that bring the learned domain closer to the reference of `diff`. Other differences,
+    such as in parameters or conditional effects, are left out, as are those that need a name that
+    the learned action does not have."""
     towards: set[Edit] = set()
     for action in diff.actions:
         if action.learned is not None:

@@ -196,10 +196,8 @@ def atom_of(formula: Formula) -> AtomicFormula | None:
 
 
 def edited_domain(domain: Domain, edits: Collection[Edit]) -> Domain:
-    """`domain` with `edits`; unaffected actions are the same objects.
-
-    If requirements are listed, `:negative-preconditions` is added when a new condition needs it.
-    """
+    """`domain` with `edits`; unaffected actions are the same objects. If requirements are listed,
+    `:negative-preconditions` is added when a new condition needs it."""
     if not edits:
         return domain
     actions = tuple(edited_action(action, edits) for action in domain.actions)
@@ -242,10 +240,8 @@ def _edited(formula: Formula, edits: list[LiteralEdit]) -> Formula:
 
 
 def text_edits(file: FileSnapshot, edits: Collection[Edit]) -> tuple[TextEdit, ...]:
-    """The text edits that apply `edits` to the first domain of `file`.
-
-    Unedited text keeps its layout and comments. Empty if the file has no domain.
-    """
+    """The text edits that apply `edits` to the first domain of `file`. Unedited text keeps its
+    layout and comments. Empty if the file has no domain."""
     # Imported late: most repairs are only reported.
     from plancore.compare.domains import compare_domains
     from plancore.patch.edits import edits_for_domain, file_edits

@@ -45,22 +45,15 @@ def repaired(
     options: RepairOptions = SMALLEST,
     checkpoint: Checkpoint = NEVER,
 ) -> RepairResult:
-    """The minimum-cost repairs of `domain` for the plans in `cases`.
-
-    Plans with times or concurrent actions are left out, and so are plans with a step that is not an
-    instance of an action. Every plan was executed with each repair that is returned. Raises the
-    exceptions of `checkpoint`.
-    """
+    """The minimum-cost repairs of `domain` for the plans in `cases`. Plans with times or concurrent
+    actions are left out, and so are plans with a step that is not an instance of an action. Every
+    plan was executed with each repair that is returned. Raises the exceptions of `checkpoint`."""
     return _Search(domain, cases, options, staged("searching for a repair", checkpoint)).result()
 
 
 class _Search:
     def __init__(
-        self,
-        domain: Domain,
-        cases: Sequence[Case],
-        options: RepairOptions,
-        checkpoint: Checkpoint,
+        self, domain: Domain, cases: Sequence[Case], options: RepairOptions, checkpoint: Checkpoint
     ) -> None:
         self._wider = widenings(domain, cases, options.towards) if options.types else ()
         self._unwidened = domain
@@ -107,8 +100,7 @@ class _Search:
         )
 
     def _next(self, budget: Budget, *, is_first: bool) -> Edits | None:
-        """The best repair that is not forbidden; None if there is none, or if it costs more than
-        the first."""
+        """The best repair that is not forbidden; None if there is none at the cost of the first."""
         while True:
             edits = self._demands.least(budget)
             if edits is None or (not is_first and self._cost(edits) > self._lower):
@@ -138,14 +130,12 @@ class _Search:
     def _repair(self, edits: Edits) -> Repair:
         order = {action.name: index for index, action in enumerate(self._domain.actions)}
         ordered = sorted(
-            edits,
-            key=lambda e: (order[e.action], e.part is Part.EFFECT, e.alteration, e.literal),
+            edits, key=lambda e: (order[e.action], e.part is Part.EFFECT, e.alteration, e.literal)
         )
         return Repair((*self._wider, *ordered), self._cost(edits))
 
     def _without_proof(self) -> list[Repair]:
-        """A repair that may not be minimum: try greedy candidates until one works, then remove
-        unnecessary edits."""
+        """A repair that may not be minimum: greedy until one works, less its unnecessary edits."""
         for _ in range(_QUICK_ROUNDS):
             edits = self._demands.quick()
             if edits is None:
@@ -274,8 +264,7 @@ class Demands:
         self._demands.clear()
 
     def least(self, budget: Budget) -> Edits | None:
-        """The edits of minimum weight that solve all conflicts, None if there are none; raises
-        SpentError."""
+        """The edits of minimum weight that solve all conflicts, or None. Raises SpentError."""
         return self._named(least_choice(self._all, self._weights, budget))
 
     def quick(self) -> Edits | None:

@@ -133,8 +133,7 @@ class _Comparison:
         self.opaque: set[str] = set()
         self.witnesses: dict[WitnessKind, Witness] = {}
         self.doubtful: set[WitnessKind] = set()
-        """The kinds for which a state was found that depends on constructs that were not
-        analysed."""
+        """The kinds with a state that depends on constructs that were not analysed."""
         self.preconditions, self.effects = _Effort(checkpoint), _Effort(checkpoint)
 
     def run(self) -> ActionSemantics:
@@ -233,10 +232,7 @@ class _Comparison:
             agree,
             tuple(self.witnesses.values()),
             decided and (complete or (self.pair.is_decidable and not blind)),
-            (
-                *self._unexplored(),
-                *(f"type {name} (only in the reference)" for name in unclear),
-            ),
+            (*self._unexplored(), *(f"type {name} (only in the reference)" for name in unclear)),
         )
 
     def _relation(self, blind: bool) -> Relation:
@@ -301,8 +297,7 @@ def _differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
 
 
 def _effect_differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
-    """For each affected atom the proposition that only one action adds it, or only one deletes
-    it."""
+    """For each affected atom the proposition that only one action adds, or deletes, it."""
     return {
         atom: sat.Disjunction(
             tuple(

@@ -89,11 +89,9 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class ActionSemantics:
-    """The answer for one pair of actions. `effects_agree` is None if undecided.
-
-    `proved` is whether both answers are proved for every state of every problem. `constructs` lists
-    the constructs and worlds that were not analysed, or why the actions cannot be compared.
-    """
+    """The answer for one pair of actions. `effects_agree` is None if undecided. `proved` is whether
+    both answers are proved for every state of every problem. `constructs` lists the constructs and
+    worlds that were not analysed, or why the actions cannot be compared."""
 
     name: str
     precondition: Relation
@@ -132,9 +130,7 @@ def verdict(answer: ActionSemantics) -> str:
 
 def shown_by(answer: ActionSemantics, witness: Witness, quote: str = "") -> Iterator[str]:
     """Yield the lines that describe a witness: arguments and state, then the atoms that differ.
-
-    `quote` is put around atoms.
-    """
+    `quote` is put around atoms."""
     step = f"{quote}{show((answer.name, *witness.arguments))}{quote}"
     state = _atoms(sorted(witness.state), quote) or "no atom holds"
     arguments = tuple(object_ for object_ in witness.objects if object_.name in witness.arguments)
@@ -159,10 +155,8 @@ def with_reachable_witnesses(
     checkpoint: Checkpoint = NEVER,
 ) -> ActionSemantics:
     """`answer` with each witness replaced by a reachable one of its kind, if one is found.
-
     Otherwise the witness is marked unreachable if all reachable states were seen, and keeps None if
-    not. `budget` limits the number of actions tried. Both domains must use the same names.
-    """
+    not. `budget` limits the number of actions tried. Both domains must use the same names."""
     search = _Search(answer.name, learned, reference, problem, budget, checkpoint)
     wanted = {witness.kind for witness in answer.witnesses}
     by_kind = search.run(wanted)
@@ -193,8 +187,7 @@ class _Search:
         self.complete = False
 
     def run(self, wanted: set[WitnessKind]) -> dict[WitnessKind, Witness]:
-        """Search breadth first until every kind is found, all states are seen, or the budget is
-        spent."""
+        """Search breadth first until all kinds are found, all states seen, or the budget spent."""
         witnesses: dict[WitnessKind, Witness] = {}
         try:
             initial = self.truth.initial

@@ -7,30 +7,18 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.grouping import grouped
 from plancore.memo import lazy
-from plancore.model.domain import OBJECT, Action, Axiom, Domain, TypeNames
-from plancore.model.formula import (
-    AtomicFormula,
-    Exists,
-    Forall,
-    Formula,
-    Imply,
-    Not,
-    TypedName,
-    When,
-    children,
-    walk,
-)
+from plancore.model import formula as logic
+from plancore.model.domain import OBJECT, Action, Domain, TypeNames
 from plancore.simulate.axioms import components
 
 
 @dataclass(frozen=True, slots=True)
 class ModelUses:
     """The types, constants and predicates in an action and in the axioms that it depends on.
-
     `quantified` are the types of quantified variables and of parameters of axioms. `constants` have
-    the reference's names, `predicates` the domain's own.
-    """
+    the reference's names, `predicates` the domain's own."""
 
     quantified: frozenset[TypeNames]
     constants: frozenset[str]
@@ -38,10 +26,8 @@ class ModelUses:
 
 
 class TranslatedDomain:
-    """A domain, with `names` to translate its names into those of the reference.
-
-    Types in formulas are the domain's own, objects and their types the reference's.
-    """
+    """A domain, with `names` to translate its names into those of the reference. Types in formulas
+    are the domain's own, objects and their types the reference's."""
 
     def __init__(self, domain: Domain, names: Correspondence = SAME_NAMES) -> None:
         self.hierarchy = domain.hierarchy
@@ -51,9 +37,7 @@ class TranslatedDomain:
         """The domain's own types of its constants."""
         for constant in domain.constants:
             self.constants.setdefault(self.term(constant.name), constant.types)
-        self.axioms: dict[str, list[Axiom]] = {}
-        for axiom in domain.axioms:
-            self.axioms.setdefault(axiom.predicate, []).append(axiom)
+        self.axioms = grouped((axiom.predicate, axiom) for axiom in domain.axioms)
         self._declared = self.hierarchy.names | {
             name for typed in _typed_names(domain) for name in typed.types
         }
@@ -84,12 +68,9 @@ class TranslatedDomain:
             own_name = name
         return own_name if own_name in self._declared else None
 
-    def accepts(self, wanted: TypeNames, thing: TypedName) -> bool:
-        """Whether `thing` has one of the types `wanted`.
-
-        Constants have their types in this domain. An object of a type that the domain lacks is of
-        type `object`.
-        """
+    def accepts(self, wanted: TypeNames, thing: logic.TypedName) -> bool:
+        """Whether `thing` has one of the types `wanted`. Constants have their types in this domain.
+        An object of a type that the domain lacks is of type `object`."""
         types = self.constants.get(thing.name)
         if types is None:
             types = tuple(self.own_type(name) or OBJECT for name in thing.types)
@@ -101,8 +82,7 @@ class TranslatedDomain:
         return frozenset(self.predicate(name) for name in self.axioms)
 
     def recursion(self, predicate: str) -> frozenset[str]:
-        """The derived predicates that are mutually recursive with `predicate`; none if it is not
-        recursive."""
+        """The derived predicates mutually recursive with `predicate`; none if it is not."""
         return self._recursions.get(predicate, frozenset())
 
     @lazy
@@ -138,11 +118,11 @@ class TranslatedDomain:
         predicates: set[str] = set()
         stack = [action.precondition, action.effect]
         while stack:
-            for part in walk(stack.pop()):
+            for part in logic.walk(stack.pop()):
                 match part:
-                    case Forall(variables) | Exists(variables):
+                    case logic.Forall(variables) | logic.Exists(variables):
                         quantified.update(variable.types for variable in variables)
-                    case AtomicFormula(name, args):
+                    case logic.AtomicFormula(name, args):
                         constants.update(map(self.term, filter(_is_name, args)))
                         if name not in predicates:
                             predicates.add(name)
@@ -152,39 +132,39 @@ class TranslatedDomain:
         return ModelUses(frozenset(quantified), frozenset(constants), frozenset(predicates))
 
 
-def changed_predicates(effect: Formula) -> set[str]:
+def changed_predicates(effect: logic.Formula) -> set[str]:
     """The predicates that an effect adds or deletes, in the domain's names."""
     predicates: set[str] = set()
     stack = [effect]
     while stack:
         match part := stack.pop():
-            case AtomicFormula(name):
+            case logic.AtomicFormula(name):
                 predicates.add(name)
-            case When(_, inner):
+            case logic.When(_, inner):
                 stack.append(inner)
             case _:
-                stack.extend(children(part))
+                stack.extend(logic.children(part))
     return predicates
 
 
-def free_variables(formula: Formula, bound: frozenset[str]) -> Iterator[str]:
+def free_variables(formula: logic.Formula, bound: frozenset[str]) -> Iterator[str]:
     """Yield the variables of atoms that neither a quantifier nor `bound` binds."""
     stack = [(formula, bound)]
     while stack:
         part, known = stack.pop()
         match part:
-            case AtomicFormula(_, args):
+            case logic.AtomicFormula(_, args):
                 for arg in args:
                     if isinstance(arg, str) and arg[0] == "?" and arg not in known:
                         yield arg
-            case Forall(variables) | Exists(variables):
+            case logic.Forall(variables) | logic.Exists(variables):
                 inner = known | {variable.name for variable in variables}
-                stack.extend((child, inner) for child in children(part))
+                stack.extend((child, inner) for child in logic.children(part))
             case _:
-                stack.extend((child, known) for child in children(part))
+                stack.extend((child, known) for child in logic.children(part))
 
 
-def _typed_names(domain: Domain) -> Iterator[TypedName]:
+def _typed_names(domain: Domain) -> Iterator[logic.TypedName]:
     yield from domain.constants
     for declared in (domain.predicates, domain.actions, domain.axioms):
         for schema in declared:
@@ -195,22 +175,21 @@ def _is_name(term: object) -> TypeGuard[str]:
     return isinstance(term, str) and not term.startswith("?")
 
 
-def _predicates(formula: Formula) -> Iterator[str]:
-    return (part.predicate for part in walk(formula) if isinstance(part, AtomicFormula))
+def _predicates(formula: logic.Formula) -> Iterator[str]:
+    return (part.predicate for part in logic.walk(formula) if isinstance(part, logic.AtomicFormula))
 
 
-def _signed_predicates(formula: Formula) -> Iterator[tuple[str, bool]]:
-    """Yield the predicates of a condition, each with whether it is under an even number of
-    negations."""
+def _signed_predicates(formula: logic.Formula) -> Iterator[tuple[str, bool]]:
+    """Yield the predicates of a condition, each with whether it is negated evenly often."""
     stack = [(formula, True)]
     while stack:
         part, positive = stack.pop()
         match part:
-            case AtomicFormula(name):
+            case logic.AtomicFormula(name):
                 yield name, positive
-            case Not(body):
+            case logic.Not(body):
                 stack.append((body, not positive))
-            case Imply(condition, conclusion):
+            case logic.Imply(condition, conclusion):
                 stack += [(condition, not positive), (conclusion, positive)]
             case _:
-                stack.extend((child, positive) for child in children(part))
+                stack.extend((child, positive) for child in logic.children(part))

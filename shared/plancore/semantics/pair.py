@@ -83,11 +83,7 @@ class _Search:
     def condition(
         self, formula: Formula, positive: bool, inside: bool, above: frozenset[str]
     ) -> ObjectNeed:
-        """The need of `formula`.
-
-        `inside` a ∀ no further objects are allowed; `above` are the derived predicates that are
-        being expanded.
-        """
+        """The need of `formula`, `inside` a ∀ without further objects, `above` being expanded."""
         self.steps -= 1
         if self.steps < 0:
             return ObjectNeed(0, False)
@@ -262,11 +258,8 @@ class PairedActions:
         )
 
     def _constants(self, quantified: int, ordinary: Set[int]) -> Iterator[Constant]:
-        """Yield the relevant constants.
-
-        These are mentioned in the actions, are possible values of quantified variables, or fit a
-        set of places that no other object fits.
-        """
+        """Yield the relevant constants. These are mentioned in the actions, are possible values of
+        quantified variables, or fit a set of places that no other object fits."""
         mentioned = self.learned.uses.constants | self.reference.uses.constants
         ours, theirs = self.learned.model, self.reference.model
         declared: dict[str, TypeNames] = dict.fromkeys(sorted(mentioned), ())
@@ -306,10 +299,7 @@ class PairedActions:
 
     def unclear_types(self) -> list[str]:
         """The types of the reference's arguments that the learned domain lacks although it has a
-        supertype.
-
-        It is unknown whether the learned domain would accept such objects.
-        """
+        supertype. It is unknown whether the learned domain would accept such objects."""
         places = [place for place in self._places if place.model is self.reference.model]
         return sorted(
             name

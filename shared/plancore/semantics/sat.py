@@ -57,10 +57,8 @@ def negated(prop: Prop) -> Prop:
 
 
 def plainly_equal(first: Prop, second: Prop) -> bool:
-    """Whether two propositions are equal up to nesting, order and repetition.
-
-    This is a quick test for cases in which the search would have to try every state.
-    """
+    """Whether two propositions are equal up to nesting, order and repetition. This is a quick test
+    for cases in which the search would have to try every state."""
     return first == second or _plain(first) == _plain(second)
 
 
@@ -92,11 +90,9 @@ def atoms_of(prop: Prop) -> Iterator[GroundAtom]:
 
 
 def satisfying(prop: Prop, budget: Budget | None = None) -> frozenset[GroundAtom] | None:
-    """The true atoms of a state that satisfies `prop`; None if there is none.
-
-    All other atoms are false, and false is tried first, so the result is small. Raises SpentError
-    if `budget`, which several questions may share, is spent.
-    """
+    """The true atoms of a state that satisfies `prop`; None if there is none. All other atoms are
+    false, and false is tried first, so the result is small. Raises SpentError if `budget`, which
+    several questions may share, is spent."""
     clauses, names = _clauses(prop)
     assignment = _search(clauses, budget or Budget(MAX_CLAUSES))
     if assignment is None:
@@ -164,10 +160,7 @@ def _search(clauses: list[Clause], budget: Budget) -> dict[int, bool] | None:
 
 def _open(clauses: list[Clause], assignment: dict[int, bool]) -> int | None:
     """An unassigned variable of an unsatisfied clause whose definition must be true; None if there
-    is none.
-
-    Clauses of definitions that nothing requires can be ignored.
-    """
+    is none. Clauses of definitions that nothing requires can be ignored."""
     for clause in clauses:
         head = clause[0]
         if assignment.get(abs(head), head > 0) == (head > 0):

@@ -15,25 +15,8 @@ from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from plancore.formula.printing import formula_text
+from plancore.model import formula as logic
 from plancore.model.domain import OBJECT, TypeHierarchy, TypeNames
-from plancore.model.formula import (
-    And,
-    Assign,
-    AtomicFormula,
-    Comparison,
-    Damaged,
-    Exists,
-    Forall,
-    Formula,
-    Imply,
-    Not,
-    Or,
-    Preference,
-    Timed,
-    TypedName,
-    When,
-    walk,
-)
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.semantics import sat
 from plancore.semantics.model import TranslatedDomain
@@ -64,20 +47,18 @@ class PairedParameter(NamedTuple):
 class Constant(NamedTuple):
     """A constant, the places that it fits, as bits, and whether an action mentions it by name."""
 
-    thing: TypedName
+    thing: logic.TypedName
     fits: int
     is_mentioned: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SmallWorld:
-    """Objects with their types, further possible objects, and the argument of each parameter.
+    """Objects with their types, further possible objects, and the argument of each parameter. Each
+    object in `possible` exists as one of `kinds` or not at all; auxiliary atoms of a state
+    decide."""
 
-    Each object in `possible` exists as one of `kinds` or not at all; auxiliary atoms of a state
-    decide.
-    """
-
-    objects: tuple[TypedName, ...]
+    objects: tuple[logic.TypedName, ...]
     possible: tuple[str, ...]
     kinds: tuple[str, ...]
     arguments: tuple[str, ...]
@@ -92,7 +73,7 @@ class SmallWorld:
         for thing in self.objects:
             if thing.name == name:
                 return TRUE if model.accepts(types, thing) else FALSE
-        kinds = (k for k in self.kinds if model.accepts(types, TypedName("", (k,))))
+        kinds = (k for k in self.kinds if model.accepts(types, logic.TypedName("", (k,))))
         return sat.Disjunction(tuple(_is_there(name, kind) for kind in kinds))
 
     def members(self, model: TranslatedDomain, types: TypeNames) -> list[tuple[str, Prop]]:
@@ -104,10 +85,7 @@ class SmallWorld:
     @property
     def laws(self) -> Prop:
         """The proposition that each possible object has at most one kind, and that they exist in
-        order.
-
-        The order only excludes worlds that are equal up to names of possible objects.
-        """
+        order. The order only excludes worlds that are equal up to names of possible objects."""
         there = [
             sat.Disjunction(tuple(_is_there(n, kind) for kind in self.kinds)) for n in self.possible
         ]
@@ -120,10 +98,10 @@ class SmallWorld:
         )
         return sat.Conjunction((*ordered, *single))
 
-    def inhabitants(self, state: StateAtoms) -> tuple[TypedName, ...]:
+    def inhabitants(self, state: StateAtoms) -> tuple[logic.TypedName, ...]:
         """The objects that exist in `state`."""
         return self.objects + tuple(
-            TypedName(name, (kind,))
+            logic.TypedName(name, (kind,))
             for name in self.possible
             for kind in self.kinds
             if _is_there(name, kind).atom in state
@@ -137,11 +115,9 @@ def _is_there(name: str, kind: str) -> Lit:
 def kinds_of(
     names: Sequence[str], places: Sequence[TypedPlace], hierarchy: TypeHierarchy
 ) -> tuple[ObjectKind, ...]:
-    """One of the types `names` of the reference for each set of places that it fits.
-
-    Types that both models have are preferred, then those without subtypes, because most objects are
-    of such types.
-    """
+    """One of the types `names` of the reference for each set of places that it fits. Types that
+    both models have are preferred, then those without subtypes, because most objects are of such
+    types."""
     accepted = [
         place.model.hierarchy.below(place.types or (OBJECT,)) | {*place.types} for place in places
     ]
@@ -187,7 +163,7 @@ class Universe:
                     continue
                 objects = (
                     *(constant.thing for constant in self.constants),
-                    *(TypedName(n, (k.name,)) for n, k in zip(names, kinds, strict=False)),
+                    *(logic.TypedName(n, (k.name,)) for n, k in zip(names, kinds, strict=False)),
                 )
                 arguments = tuple(names[c] if isinstance(c, int) else c for c in chosen)
                 yield SmallWorld(objects, possible, tuple(counted.values()), arguments)
@@ -197,8 +173,7 @@ class Universe:
     ) -> Iterator[
         tuple[Chosen, tuple[PairedParameter, ...], tuple[tuple[int, PairedParameter], ...]]
     ]:
-        """Yield every way in which parameters coincide with each other or with constants, with
-        their places."""
+        """Yield every way in which parameters coincide with others or constants, with places."""
         stack: list[
             tuple[Chosen, tuple[PairedParameter, ...], tuple[tuple[int, PairedParameter], ...]]
         ]
@@ -221,11 +196,9 @@ class Universe:
             stack.extend(option for option in reversed(options) if self._is_possible(*option[1:]))
 
     def _constants(self, chosen: Chosen) -> Iterator[Constant]:
-        """Yield the constants to try for the next parameter.
-
-        Constants that fit the same places are interchangeable if neither the actions nor other
-        parameters refer to them, so only one of them is tried.
-        """
+        """Yield the constants to try for the next parameter. Constants that fit the same places are
+        interchangeable if neither the actions nor other parameters refer to them, so only one of
+        them is tried."""
         seen: set[int] = set()
         for constant in self.constants:
             if not constant.is_mentioned and constant.thing.name not in chosen:
@@ -303,61 +276,59 @@ class Grounder:
         self._group: frozenset[str] = frozenset()
         self._level = 0
 
-    def condition(self, formula: Formula, sigma: Binding) -> Prop:
+    def condition(self, formula: logic.Formula, sigma: Binding) -> Prop:
         """The proposition for `formula`; raises TooLargeError."""
         self._count()
         match formula:
-            case AtomicFormula("=", (str() as left, str() as right)):
+            case logic.AtomicFormula("=", (str() as left, str() as right)):
                 same = self._term(left, sigma) == self._term(right, sigma)
                 return TRUE if same else FALSE
-            case AtomicFormula(predicate):
+            case logic.AtomicFormula(predicate):
                 atom = self._atom(formula, sigma)
                 if atom is None:
                     return self._opaque(formula, sigma)
                 if predicate in self.model.axioms:
                     return self._derive(predicate, atom[1:])
                 return Lit(atom)
-            case Not(body):
+            case logic.Not(body):
                 return negated(self.condition(body, sigma))
-            case And(parts):
+            case logic.And(parts):
                 return sat.Conjunction(tuple(self.condition(part, sigma) for part in parts))
-            case Or(parts):
+            case logic.Or(parts):
                 return sat.Disjunction(tuple(self.condition(part, sigma) for part in parts))
-            case Imply(condition, conclusion):
+            case logic.Imply(condition, conclusion):
                 return sat.Disjunction(
                     (negated(self.condition(condition, sigma)), self.condition(conclusion, sigma))
                 )
-            case Forall(variables, body):
-                return negated(self._exists(variables, Not(body), sigma))
-            case Exists(variables, body):
+            case logic.Forall(variables, body):
+                return negated(self._exists(variables, logic.Not(body), sigma))
+            case logic.Exists(variables, body):
                 return self._exists(variables, body, sigma)
-            case Preference():
+            case logic.Preference():
                 return TRUE
             case _:
                 return self._opaque(formula, sigma)
 
-    def effects(self, effect: Formula, sigma: Binding) -> tuple[AtomChanges, AtomChanges]:
-        """The guards under which each atom is added, and deleted; raises TooLargeError.
-
-        Other effects, such as numeric ones, become added atoms of their own.
-        """
+    def effects(self, effect: logic.Formula, sigma: Binding) -> tuple[AtomChanges, AtomChanges]:
+        """The guards under which each atom is added, and deleted; raises TooLargeError. Other
+        effects, such as numeric ones, become added atoms of their own."""
         adds: AtomChanges = {}
         deletes: AtomChanges = {}
-        stack: list[tuple[Formula, Binding, Prop]] = [(effect, sigma, TRUE)]
+        stack: list[tuple[logic.Formula, Binding, Prop]] = [(effect, sigma, TRUE)]
         while stack:
             part, bound, guard = stack.pop()
             self._count()
             match part:
-                case And(parts):
+                case logic.And(parts):
                     stack.extend((conjunct, bound, guard) for conjunct in parts)
-                case AtomicFormula():
+                case logic.AtomicFormula():
                     adds.setdefault(self._changed(part, bound), []).append(guard)
-                case Not(AtomicFormula() as atom):
+                case logic.Not(logic.AtomicFormula() as atom):
                     deletes.setdefault(self._changed(atom, bound), []).append(guard)
-                case When(condition, inner):
+                case logic.When(condition, inner):
                     both = sat.Conjunction((guard, self.condition(condition, bound)))
                     stack.append((inner, bound, both))
-                case Forall(variables, inner):
+                case logic.Forall(variables, inner):
                     stack.extend(
                         (inner, chosen, sat.Conjunction((guard, there)))
                         for chosen, there in self._choices(variables, bound)
@@ -367,11 +338,9 @@ class Grounder:
         return adds, deletes
 
     def definitions(self) -> Prop:
-        """The definitions of the derived atoms grounded so far; raises TooLargeError.
-
-        An atom of a recursive predicate is defined by those of the next lower level. With as many
-        levels as there are atoms the top level is the least fixpoint.
-        """
+        """The definitions of the derived atoms grounded so far; raises TooLargeError. An atom of a
+        recursive predicate is defined by those of the next lower level. With as many levels as
+        there are atoms the top level is the least fixpoint."""
         definitions: list[Prop] = []
         done: set[Lit] = set()
         while missing := [derived for derived in self._derived if derived not in done]:
@@ -384,8 +353,7 @@ class Grounder:
         return sat.Conjunction(tuple(definitions))
 
     def _derive(self, predicate: str, args: tuple[str, ...]) -> Lit | sat.Disjunction:
-        """The literal of a derived atom; in the body of its own recursive group, that of the next
-        lower level."""
+        """The literal of a derived atom; within its recursive group, of the next lower level."""
         level = 0
         if group := self.model.recursion(predicate):
             level = self._level - 1 if group == self._group else self._levels(group)
@@ -415,7 +383,9 @@ class Grounder:
             alternatives.append(sat.Conjunction((*fits, self.condition(axiom.body, sigma))))
         return sat.Disjunction(tuple(alternatives))
 
-    def _exists(self, variables: tuple[TypedName, ...], body: Formula, sigma: Binding) -> Prop:
+    def _exists(
+        self, variables: tuple[logic.TypedName, ...], body: logic.Formula, sigma: Binding
+    ) -> Prop:
         return sat.Disjunction(
             tuple(
                 sat.Conjunction((there, self.condition(body, chosen)))
@@ -424,19 +394,18 @@ class Grounder:
         )
 
     def _choices(
-        self, variables: tuple[TypedName, ...], sigma: Binding
+        self, variables: tuple[logic.TypedName, ...], sigma: Binding
     ) -> Iterator[tuple[Binding, Prop]]:
-        """Yield `sigma` with every choice of objects for `variables`, and the proposition that
-        these exist."""
+        """Yield `sigma` with all choices of objects for `variables`, and that these exist."""
         domains = (self.world.members(self.model, variable.types) for variable in variables)
         for choice in product(*domains):
             chosen = {v.name: name for v, (name, _) in zip(variables, choice, strict=True)}
             yield {**sigma, **chosen}, sat.Conjunction(tuple(there for _, there in choice))
 
-    def _changed(self, formula: AtomicFormula, sigma: Binding) -> GroundAtom:
+    def _changed(self, formula: logic.AtomicFormula, sigma: Binding) -> GroundAtom:
         return self._atom(formula, sigma) or self._opaque(formula, sigma).atom
 
-    def _atom(self, formula: AtomicFormula, sigma: Binding) -> GroundAtom | None:
+    def _atom(self, formula: logic.AtomicFormula, sigma: Binding) -> GroundAtom | None:
         """The ground atom in the reference's names; None with object fluents."""
         args = [self._term(arg, sigma) for arg in formula.args if isinstance(arg, str)]
         if len(args) != len(formula.args):
@@ -446,11 +415,11 @@ class Grounder:
     def _term(self, name: str, sigma: Binding) -> str:
         return sigma.get(name) or self.model.term(name)
 
-    def _opaque(self, formula: Formula, sigma: Binding) -> Lit:
+    def _opaque(self, formula: logic.Formula, sigma: Binding) -> Lit:
         match formula:
-            case Comparison() | Assign():
+            case logic.Comparison() | logic.Assign():
                 self.opaque.add(NUMERIC)
-            case Timed():
+            case logic.Timed():
                 self.opaque.add("durative")
             case _:
                 self.opaque.add(type(formula).__name__.lower())
@@ -458,9 +427,9 @@ class Grounder:
         # Equal texts may differ in meaning if they depend on types or axioms, and damaged formulas
         # have no meaning.
         depends = any(
-            isinstance(part, (Forall, Exists, Damaged))
-            or (isinstance(part, AtomicFormula) and part.predicate in self.model.axioms)
-            for part in walk(formula)
+            isinstance(part, (logic.Forall, logic.Exists, logic.Damaged))
+            or (isinstance(part, logic.AtomicFormula) and part.predicate in self.model.axioms)
+            for part in logic.walk(formula)
         )
         return Lit((_OPAQUE, text, self.owner if depends else ""))
 

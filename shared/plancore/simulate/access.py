@@ -41,9 +41,7 @@ Argument: TypeAlias = str | frozenset[str] | None
 
 class Pattern(NamedTuple):
     """A set of atoms: each argument is an object, one of a set of objects, or any object (None).
-
-    `arguments` is None if nothing is known about them, not even their number.
-    """
+    `arguments` is None if nothing is known about them, not even their number."""
 
     predicate: str
     arguments: tuple[Argument, ...] | None

@@ -108,11 +108,8 @@ MAX_DEPTH: Final = 160
 
 
 class UndecidedError(Exception):
-    """The simulator cannot decide. `reason` is one line.
-
-    Raised for features outside the implemented semantics, such as probabilistic effects, and when a
-    limit is reached.
-    """
+    """The simulator cannot decide. `reason` is one line. Raised for features outside the
+    implemented semantics, such as probabilistic effects, and when a limit is reached."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -64,10 +64,8 @@ class Axioms:
 
     def derive(self, predicate: str, world: World) -> None:
         """Add the atoms of `predicate`, and of all derived predicates that it depends on, to
-        `world.derived`.
-
-        Raises UndecidedError if the axioms are not stratified or a limit is reached.
-        """
+        `world.derived`. Raises UndecidedError if the axioms are not stratified or a limit is
+        reached."""
         self._compile()
         todo = [predicate]
         while todo:

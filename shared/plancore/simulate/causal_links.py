@@ -63,30 +63,23 @@ _INIT = _Act(INIT, "INIT")
 
 def causal_links(trace: Trace) -> tuple[CausalLink, ...]:
     """The links of the executed steps, and of the goal if all were executed, in order of
-    consumption.
-
-    A goal that is false at the end has no producer, so no link.
-    """
+    consumption. A goal that is false at the end has no producer, so no link."""
     return tuple(
         CausalLink(link.producer.step, link.literal, link.consumer.step) for link in _links(trace)
     )
 
 
 def link_labels(trace: Trace) -> frozenset[LinkLabel]:
-    """The set of links without step numbers, as the plan distance compares them.
-
-    Producers and consumers are ground actions, even if a step has several.
-    """
+    """The set of links without step numbers, as the plan distance compares them. Producers and
+    consumers are ground actions, even if a step has several."""
     return frozenset(
         (link.producer.action, link.literal, link.consumer.action) for link in _links(trace)
     )
 
 
 def unneeded_steps(trace: Trace) -> tuple[int, ...]:
-    """The steps whose effects no goal uses, directly or through other steps.
-
-    Empty unless all steps were executed; empty for plans with durative actions.
-    """
+    """The steps whose effects no goal uses, directly or through other steps. Empty unless all steps
+    were executed; empty for plans with durative actions."""
     if not trace.executable or is_durative(trace):
         return ()
     task = trace.task
@@ -129,9 +122,7 @@ def _links(trace: Trace) -> Iterator[_Link]:
 
 class _Moment(NamedTuple):
     """The happenings of one moment: the conditions consumed, the changes by action, and their sum.
-
-    `enduring` are the `over all` conditions of the actions that begin.
-    """
+    `enduring` are the `over all` conditions of the actions that begin."""
 
     consumers: list[tuple[_Act, GroundPart]]
     changes: list[tuple[_Act, Changes]]

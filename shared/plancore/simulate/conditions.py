@@ -13,25 +13,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from plancore.model import formula as logic
 from plancore.model.domain import NUMBER, UNDEFINED, Function
-from plancore.model.formula import (
-    And,
-    AtomicFormula,
-    Comparison,
-    Damaged,
-    Exists,
-    Expression,
-    Forall,
-    Formula,
-    FunctionTerm,
-    Imply,
-    Not,
-    Or,
-    Preference,
-    Term,
-    Timed,
-    TypedName,
-)
 from plancore.simulate.atoms import MAX_DEPTH, VALUE, UndecidedError
 from plancore.simulate.expressions import (
     DURATION,
@@ -176,14 +159,14 @@ class Frame:
 
     def __init__(
         self,
-        parameters: tuple[TypedName, ...] = (),
+        parameters: tuple[logic.TypedName, ...] = (),
         functions: Mapping[str, Function] = MappingProxyType({}),
     ) -> None:
         self.functions = functions
         self.scope: dict[str, int] = {p.name: slot for slot, p in enumerate(parameters)}
         self.size = len(parameters)
 
-    def bind(self, variables: tuple[TypedName, ...], scope: Scope) -> tuple[Scope, Bindings]:
+    def bind(self, variables: tuple[logic.TypedName, ...], scope: Scope) -> tuple[Scope, Bindings]:
         """New slots for quantified variables, and the scope inside the quantifier."""
         bound = tuple(
             Variable(self.size + index, v.name, v.types) for index, v in enumerate(variables)
@@ -191,18 +174,20 @@ class Frame:
         self.size += len(bound)
         return {**scope, **{v.name: v.slot for v in bound}}, bound
 
-    def object_fluent(self, term: object) -> tuple[Function, tuple[Term, ...]] | None:
+    def object_fluent(self, term: object) -> tuple[Function, tuple[logic.Term, ...]] | None:
         """The function and arguments of a term whose value is an object; None for other terms."""
         name: object = term
-        args: tuple[Term, ...] = ()
-        if isinstance(term, FunctionTerm):
+        args: tuple[logic.Term, ...] = ()
+        if isinstance(term, logic.FunctionTerm):
             name, args = term.name, term.args
         function = self.functions.get(name) if isinstance(name, str) else None
         return None if function is None or function.returns == NUMBER else (function, args)
 
-    def is_number(self, term: Expression) -> bool:
+    def is_number(self, term: logic.Expression) -> bool:
         """Whether the value of a term is a number."""
-        if isinstance(term, FunctionTerm) or (isinstance(term, str) and term in self.functions):
+        if isinstance(term, logic.FunctionTerm) or (
+            isinstance(term, str) and term in self.functions
+        ):
             return self.object_fluent(term) is None
         return not isinstance(term, str) or term in (DURATION, TOTAL_TIME[0], "#t")
 
@@ -217,14 +202,11 @@ class _Close(NamedTuple):
     variables: Bindings
 
 
-def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") -> Node:
-    """The normal form of `formula`.
-
-    With `moment` (`start`, `all`, `end`) only the parts of a durative condition for that moment are
-    kept. Preferences count as true. Raises UndecidedError for conditions outside the implemented
-    semantics and for nesting that is too deep.
-    """
-    todo: list[tuple[Formula, bool, Scope, str, int] | _Join | _Close] = [
+def normalise(formula: logic.Formula, frame: Frame, scope: Scope, moment: str = "") -> Node:
+    """The normal form of `formula`. With `moment` (`start`, `all`, `end`) only the parts of a
+    durative condition for that moment are kept. Preferences count as true. Raises UndecidedError
+    for conditions outside the implemented semantics and for nesting that is too deep."""
+    todo: list[tuple[logic.Formula, bool, Scope, str, int] | _Join | _Close] = [
         (formula, True, scope, moment, 0)
     ]
     done: list[tuple[Node, int]] = []
@@ -242,47 +224,47 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
             continue
         part_formula, positive, inner, when, quantifiers = item
         match part_formula:
-            case AtomicFormula(predicate, args):
+            case logic.AtomicFormula(predicate, args):
                 _untimed(part_formula, when)
                 node = _atomic(predicate, args, positive, frame, inner)
                 done.append((node, 2 * isinstance(node, Quantified)))
-            case Comparison("=", left, right) if not (
+            case logic.Comparison("=", left, right) if not (
                 frame.is_number(left) and frame.is_number(right)
             ):
                 _untimed(part_formula, when)
                 node = _equality((left, right), positive, frame, inner)
                 done.append((node, 2 * isinstance(node, Quantified)))
-            case Comparison(operator, left, right):
+            case logic.Comparison(operator, left, right):
                 _untimed(part_formula, when)
                 left_program, right_program = (
                     compile_expression(side, inner) for side in (left, right)
                 )
                 done.append((NumberTest(positive, operator, left_program, right_program), 0))
-            case Not(body):
+            case logic.Not(body):
                 todo.append((body, not positive, inner, when, quantifiers))
-            case And(parts_) | Or(parts_):
-                conjunction = (type(part_formula) is And) is positive
+            case logic.And(parts_) | logic.Or(parts_):
+                conjunction = (type(part_formula) is logic.And) is positive
                 todo.append(_Join(conjunction, len(parts_)))
                 todo.extend((p, positive, inner, when, quantifiers) for p in reversed(parts_))
-            case Imply(condition, conclusion):
+            case logic.Imply(condition, conclusion):
                 todo.append(_Join(not positive, 2))
                 todo.append((conclusion, positive, inner, when, quantifiers))
                 todo.append((condition, not positive, inner, when, quantifiers))
-            case Forall(variables, body) | Exists(variables, body):
+            case logic.Forall(variables, body) | logic.Exists(variables, body):
                 if quantifiers >= MAX_DEPTH:
                     raise UndecidedError(
                         f"quantifiers are nested more than {MAX_DEPTH} levels deep"
                     )
-                exists = type(part_formula) is Exists
+                exists = type(part_formula) is logic.Exists
                 body_scope, bound = frame.bind(variables, inner)
                 todo.append(_Close(exists is positive, bound))
                 todo.append((body, exists, body_scope, when, quantifiers + 1))
-            case Timed(at, body):
+            case logic.Timed(at, body):
                 if when in ("", at):
                     todo.append((body, positive, inner, "", quantifiers))
                 else:
                     done.append((TRUE if positive else FALSE, 0))
-            case Preference():
+            case logic.Preference():
                 done.append((TRUE if positive else FALSE, 0))
             case _:
                 raise UndecidedError(f"{describe(part_formula)} is not supported as a condition")
@@ -290,7 +272,7 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
 
 
 def _atomic(
-    predicate: str, args: tuple[Term, ...], positive: bool, frame: Frame, scope: Scope
+    predicate: str, args: tuple[logic.Term, ...], positive: bool, frame: Frame, scope: Scope
 ) -> Node:
     """An atom; object fluents among the arguments are replaced by variables for their values."""
     if predicate == "=" and len(args) == 2:
@@ -301,7 +283,7 @@ def _atomic(
 
 
 def _equality(
-    sides: tuple[Expression, Expression], positive: bool, frame: Frame, scope: Scope
+    sides: tuple[logic.Expression, logic.Expression], positive: bool, frame: Frame, scope: Scope
 ) -> Node:
     """`(= a b)` of objects; either may be an object fluent, and `b` may be `undefined`."""
     left, right = sides
@@ -326,18 +308,18 @@ def _equality(
 
 
 def _object_term(
-    term: Expression, frame: Frame, scope: Scope, values: list[tuple[Variable, AtomTest]]
+    term: logic.Expression, frame: Frame, scope: Scope, values: list[tuple[Variable, AtomTest]]
 ) -> SlotTerm:
     """The slot or object of a term. Variables for object fluents are added to `values`."""
     fluent = frame.object_fluent(term)
     if fluent is None:
-        if not isinstance(term, str | FunctionTerm | Damaged):
+        if not isinstance(term, str | logic.FunctionTerm | logic.Damaged):
             raise UndecidedError("a number is not supported as an argument")
         return slot_term(term, scope)
     if len(values) >= MAX_DEPTH:
         raise UndecidedError(f"more than {MAX_DEPTH} object fluents in one condition")
     function, args = fluent
-    _, (variable,) = frame.bind((TypedName("?value", function.returns),), {})
+    _, (variable,) = frame.bind((logic.TypedName("?value", function.returns),), {})
     place = len(values)
     values.append((variable, AtomTest(True, VALUE, ())))
     inner = tuple(_object_term(argument, frame, scope, values) for argument in args)
@@ -352,16 +334,16 @@ def _with_values(test: AtomTest, values: list[tuple[Variable, AtomTest]], positi
     return Quantified(positive, tuple(variable for variable, _ in values), parts)
 
 
-def _untimed(formula: Formula, moment: str) -> None:
+def _untimed(formula: logic.Formula, moment: str) -> None:
     if moment:
         raise UndecidedError(f"{describe(formula)} in a durative action has no time specifier")
 
 
-def slot_term(term: Term, scope: Scope) -> SlotTerm:
+def slot_term(term: logic.Term, scope: Scope) -> SlotTerm:
     """A term with its variable replaced by its slot; raises UndecidedError if it is unbound."""
-    if isinstance(term, FunctionTerm):
+    if isinstance(term, logic.FunctionTerm):
         raise UndecidedError(f"({term.name} …) as an argument: object fluents are not supported")
-    if isinstance(term, Damaged):
+    if isinstance(term, logic.Damaged):
         raise UndecidedError(f"{describe(term)} is not supported as an argument")
     if not term.startswith("?"):
         return term

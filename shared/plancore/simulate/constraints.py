@@ -208,8 +208,7 @@ class Watch:
     def _judge(
         self, first: Instances, second: Instances, since: Fraction, until: Fraction | None
     ) -> None:
-        """`first` and `second` are the instances for which the two conditions hold; they are the
-        same if the operator has only one condition."""
+        """`first` and `second` are the instances where the two conditions hold, or the only one."""
         match self._part.operator, self._part.numbers:
             case "at end", _:
                 self._violated = ~first
@@ -279,8 +278,7 @@ class Reader:
     def _bodies(
         self, formula: Formula, scope: Scope, bound: Bindings
     ) -> Iterator[tuple[Formula, Scope, Bindings]]:
-        """The members of a conjunction, with their scope and the variables of the quantifiers
-        around them. Members without instances are left out."""
+        """The members of a conjunction that have instances, with scope and variables."""
         todo = [(formula, scope, bound)]
         while todo:
             part, inner, around = todo.pop()

@@ -173,11 +173,9 @@ class Continuum:
     def flow(
         self, time: Fraction, end: Fraction, activities: Sequence[Activity]
     ) -> Iterator[tuple[Fraction, Delta] | Broken]:
-        """Let time pass from `time` to `end`; yield each change with its time.
-
-        Events on the way and at `end` happen. Stops with a `Broken` at the first violated condition
-        of an activity.
-        """
+        """Let time pass from `time` to `end`; yield each change with its time. Events on the way
+        and at `end` happen. Stops with a `Broken` at the first violated condition of an
+        activity."""
         world = self._world
         yield from self._events(time)
         while time < end:
@@ -368,8 +366,7 @@ def _crossing(
 def _line(
     program: Program, env: Env, values: Mapping[Fluent, Value], rates: Mapping[Fluent, Value]
 ) -> _Line | None:
-    """An expression as a linear function of time; None if a fluent has no value or a divisor is 0.
-    Raises UndecidedError if it is not linear."""
+    """An expression as a line over time; None if undefined. Raises UndecidedError if not linear."""
     stack: list[_Line] = []
     for instruction in program:
         if isinstance(instruction, Push):

@@ -153,10 +153,8 @@ def _run(
 def _bind(
     task: Task, plan: Plan, checkpoint: Checkpoint, first: int
 ) -> tuple[list[tuple[GroundOperator, ...]], tuple[StepMisuse, ...]]:
-    """The operators of each step after the `first` ones, and the malformed steps among them.
-
-    An unsupported action makes the plan undecided, unless some step is malformed.
-    """
+    """The operators of each step after the `first` ones, and the malformed steps among them. An
+    unsupported action makes the plan undecided, unless some step is malformed."""
     operators: list[tuple[GroundOperator, ...]] = []
     malformed: list[StepMisuse] = []
     unsupported: UndecidedError | None = None
@@ -237,11 +235,9 @@ def _undecided(task: Task, plan: Plan, reason: str) -> Trace:
 
 
 class Agreement(NamedTuple):
-    """The agreement of two executed plans.
-
-    `both_reach_goal` is None if it depends on an undecided plan. `same_final_state` is None if one
-    of them cannot be executed to its end. The total cost is not part of a state.
-    """
+    """The agreement of two executed plans. `both_reach_goal` is None if it depends on an undecided
+    plan. `same_final_state` is None if one of them cannot be executed to its end. The total cost is
+    not part of a state."""
 
     both_reach_goal: bool | None
     same_final_state: bool | None
@@ -286,10 +282,7 @@ def is_stepwise(task: Task, plan: Plan) -> bool:
 
 def execute_stepwise(task: Task, plan: Plan, *, checkpoint: Checkpoint = NEVER) -> Trace:
     """Execute a plan up to the first step that fails or is malformed; a plan with times is executed
-    by `execute`.
-
-    Raises what `checkpoint` raises.
-    """
+    by `execute`. Raises what `checkpoint` raises."""
     if not is_stepwise(task, plan):
         return execute(task, plan, checkpoint=checkpoint)
     start = Trace(task, plan, StateSequence(task.initial))
@@ -297,11 +290,9 @@ def execute_stepwise(task: Task, plan: Plan, *, checkpoint: Checkpoint = NEVER) 
 
 
 def resume(earlier: Trace, task: Task, step: int, *, checkpoint: Checkpoint = NEVER) -> Trace:
-    """Execute the plan of `earlier` in `task` from `step` on; both must satisfy `is_stepwise`.
-
-    All earlier steps were executed in `earlier` and must have the same effect in `task`. Raises
-    what `checkpoint` raises.
-    """
+    """Execute the plan of `earlier` in `task` from `step` on; both must satisfy `is_stepwise`. All
+    earlier steps were executed in `earlier` and must have the same effect in `task`. Raises what
+    `checkpoint` raises."""
     plan = earlier.plan
     deltas = list(earlier.states.deltas[: step - 1])
     world = task.world(earlier.state(step - 1), checkpoint)

@@ -43,12 +43,9 @@ class CauseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The cause of a literal's value.
-
-    `step`, counted from 1, achieved or undid it with `action`; it is None if it was not a step, and
-    `action` is then a phrase such as `a timed fact`. `remedy` is the next later step of the plan
-    that would make it as needed, or None.
-    """
+    """The cause of a literal's value. `step`, counted from 1, achieved or undid it with `action`;
+    it is None if it was not a step, and `action` is then a phrase such as `a timed fact`. `remedy`
+    is the next later step of the plan that would make it as needed, or None."""
 
     kind: CauseKind
     step: int | None = None
@@ -156,12 +153,7 @@ def why(trace: Trace) -> str | None:
         return f"goal not reached: {_unreached(trace)}" if trace.unreached else None
     if failure.kind not in _ABOUT_CONDITIONS or failure.step is None:
         return failure.reason
-    causes = {
-        condition.text: condition.told
-        for report in explain_step(trace, failure.step)
-        if report.action == failure.action
-        for condition in report.conditions
-    }
+    causes = {condition.text: condition.told for condition in _conditions_of_failure(trace)}
     missing = (
         f"{text}, {causes[text]}" if causes.get(text) else text for text in failure.unsatisfied
     )
@@ -325,21 +317,21 @@ def _state_before(trace: Trace, step: int) -> int:
 
 # Conditions that do not hold at the end, in words for other texts.
 
-_REASONS_ABOUT_CONDITIONS: Final = (FailureKind.PRECONDITION, FailureKind.INVARIANT)
+
+def _conditions_of_failure(trace: Trace) -> list[ConditionReport]:
+    """The conditions of the failing action; none if it fails for another reason."""
+    failure = trace.failure
+    if failure is None or failure.step is None or failure.kind not in _ABOUT_CONDITIONS:
+        return []
+    reports = explain_step(trace, failure.step)
+    return [
+        each for report in reports if report.action == failure.action for each in report.conditions
+    ]
 
 
 def false_conditions(trace: Trace) -> list[ConditionReport]:
     """The false conditions of the failing action; none if it fails for another reason."""
-    failure = trace.failure
-    if failure is None or failure.step is None or failure.kind not in _REASONS_ABOUT_CONDITIONS:
-        return []
-    return [
-        condition
-        for report in explain_step(trace, failure.step)
-        if report.action == failure.action
-        for condition in report.conditions
-        if not condition.holds
-    ]
+    return [condition for condition in _conditions_of_failure(trace) if not condition.holds]
 
 
 def false_goals(trace: Trace) -> list[ConditionReport]:

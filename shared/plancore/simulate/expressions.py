@@ -134,12 +134,9 @@ def divide(dividend: Value, divisor: Value) -> Value | None:
 def compare(
     operator: str, left: Value, right: Value, slack: Value = 0, *, strict: bool = True
 ) -> bool:
-    """Whether a comparison of two numbers is true.
-
-    `slack` is 0 except where VAL is imitated and for plans with durations, which planners print
-    rounded: these are compared with VAL's tolerance. If `strict`, equal numbers do not satisfy `<`
-    and `>`; in VAL they do.
-    """
+    """Whether a comparison of two numbers is true. `slack` is 0 except where VAL is imitated and
+    for plans with durations, which planners print rounded: these are compared with VAL's tolerance.
+    If `strict`, equal numbers do not satisfy `<` and `>`; in VAL they do."""
     excess = left - right
     if slack and (excess or not strict) and -slack <= excess <= slack:
         return True

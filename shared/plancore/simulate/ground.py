@@ -33,10 +33,8 @@ class MisuseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Misuse:
-    """The reason why a step is malformed.
-
-    `argument` is the index of the wrong argument, from 0; None if it is not about an argument.
-    """
+    """The reason why a step is malformed. `argument` is the index of the wrong argument, from 0;
+    None if it is not about an argument."""
 
     kind: MisuseKind
     message: str

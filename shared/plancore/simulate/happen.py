@@ -7,7 +7,7 @@ each time its action is executed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
@@ -34,10 +34,8 @@ class ActionInstant(NamedTuple):
 
 
 def advance(part: GroundPart, world: World) -> Delta | None:
-    """Execute one action alone; None if it fails, and `happen` gives the reason.
-
-    This is the fast path: validation spends almost all its time here.
-    """
+    """Execute one action alone; None if it fails, and `happen` gives the reason. This is the fast
+    path: validation spends almost all its time here."""
     if not part.holds(world):
         return None
     if part.delta is not None:
@@ -50,10 +48,8 @@ def advance(part: GroundPart, world: World) -> Delta | None:
 
 
 def happen(occurrences: list[ActionInstant], task: Task, world: World) -> Delta | Failure:
-    """Execute several actions at the same time; return the first failure.
-
-    All conditions and effects are evaluated in the state before; adds win over deletes.
-    """
+    """Execute several actions at the same time; return the first failure. All conditions and
+    effects are evaluated in the state before; adds win over deletes."""
     gathered: list[Changes] = []
     for occurrence in occurrences:
         if not occurrence.part.holds(world):
@@ -160,10 +156,7 @@ def _names(resources: Resources) -> set[str]:
 
 def finish(run: Trace, world: World, length: Value) -> Trace:
     """Complete `run` with its goal, constraints and cost, evaluated in its final state `world`. A
-    run that failed is unchanged.
-
-    `length` is the number of steps, or the makespan.
-    """
+    run that failed is unchanged. `length` is the number of steps, or the makespan."""
     if not run.executable:
         return run
     task = run.task
@@ -200,11 +193,7 @@ class Judgement(NamedTuple):
 
 
 def judge(
-    task: Task,
-    plan: Plan,
-    states: StateSequence,
-    happenings: tuple[Happening, ...],
-    world: World,
+    task: Task, plan: Plan, states: StateSequence, happenings: tuple[Happening, ...], world: World
 ) -> Judgement:
     """Evaluate the constraints on an executed plan. Raises UndecidedError for unsupported ones."""
     violations: dict[str, int] = {}
@@ -216,7 +205,8 @@ def judge(
     replay = World(task.axioms, states.initial.facts, states.initial.values, world.budget)
     times = [Fraction(0), *(h.time for h in happenings)] if happenings else None
     since = times if times is not None else [Fraction(i) for i in range(len(states) + 1)]
-    for delta, (start, end) in zip((Delta(), *states.deltas), _intervals(since), strict=True):
+    intervals = zip((Delta(), *states.deltas), since, [*since[1:], None], strict=True)
+    for delta, start, end in intervals:
         replay.apply(delta)
         for watch in chain.from_iterable(watches):
             watch.see(replay, delta, start, end)
@@ -230,10 +220,6 @@ def judge(
             reason = f"violated trajectory constraint: {operators}"
             failure = Failure(FailureKind.CONSTRAINT, reason)
     return Judgement(violations, failure)
-
-
-def _intervals(times: Sequence[Fraction]) -> Iterator[tuple[Fraction, Fraction | None]]:
-    return zip(times, [*times[1:], None], strict=True)
 
 
 def _count_preconditions(

@@ -27,11 +27,8 @@ _CHECK_EVERY: Final = 256
 
 class StepFootprint(NamedTuple):
     """The atoms that a step reads, adds and deletes, without duplicates; atoms of fluents start
-    with `=`.
-
-    Two steps are dependent if one adds or deletes an atom that the other reads, or adds one that
-    the other deletes.
-    """
+    with `=`. Two steps are dependent if one adds or deletes an atom that the other reads, or adds
+    one that the other deletes."""
 
     reads: Collection[GroundAtom]
     adds: Collection[GroundAtom]
@@ -125,8 +122,7 @@ class Independence:
         return StepFootprint(*(frozenset().union(*sets) for sets in zip(*footprints, strict=True)))
 
     def _bound(self, step: Step) -> list[tuple[GroundOperator, AccessSchema]] | None:
-        """The operators of a step, each with the access of its parts; None if an action is
-        malformed or unsupported, or if there is none."""
+        """The operators of a step with the access of their parts; None if one is not supported."""
         bound = []
         try:
             for action in step.actions:

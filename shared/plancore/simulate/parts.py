@@ -206,11 +206,9 @@ class GroundPart:
 
 
 def settle(updates: Sequence[Update], world: World) -> tuple[tuple[Fluent, Value], ...]:
-    """The new values that result from numeric effects at one instant.
-
-    Several increases and decreases of one fluent are summed; any other combination interferes (PDDL
-    2.1: Fox & Long, JAIR 2003, definition 12). Raises InapplicableError.
-    """
+    """The new values that result from numeric effects at one instant. Several increases and
+    decreases of one fluent are summed; any other combination interferes (PDDL 2.1: Fox & Long, JAIR
+    2003, definition 12). Raises InapplicableError."""
     by_fluent: dict[Fluent, list[Update]] = {}
     for update in updates:
         by_fluent.setdefault(update.fluent, []).append(update)
@@ -328,11 +326,9 @@ _Item: TypeAlias = tuple[Formula, Scope, str, _Guard]
 def effect_blocks(
     effect: Formula, frame: Frame, moment: str = "", *, continuous: bool = False
 ) -> tuple[EffectBlock, ...]:
-    """The blocks of an effect; with `moment`, those of a durative action at that moment.
-
-    With `continuous`, continuous effects are left out. Raises UndecidedError for non-deterministic,
-    other continuous and unsupported effects.
-    """
+    """The blocks of an effect; with `moment`, those of a durative action at that moment. With
+    `continuous`, continuous effects are left out. Raises UndecidedError for non-deterministic,
+    other continuous and unsupported effects."""
     leaves: dict[int, tuple[_Guard, Scope, list[Formula]]] = {}
     todo: list[_Item] = [(effect, frame.scope, moment, _Guard())]
     while todo:

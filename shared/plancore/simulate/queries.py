@@ -118,10 +118,8 @@ class Query:
     def solutions(
         self, env: Env, world: World, seed: Collection[GroundAtom] | None = None
     ) -> Iterator[None]:
-        """Yield once per solution, with the solution in the variables' slots of `env`.
-
-        `seed` are the atoms to match with `first`, in place of the true atoms.
-        """
+        """Yield once per solution, with the solution in the variables' slots of `env`. `seed` are
+        the atoms to match with `first`, in place of the true atoms."""
         if not _all(self._gates, env, world):
             return
         stages = self._stages

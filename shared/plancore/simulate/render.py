@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from plancore.formula.printing import type_text
 from plancore.simulate.atoms import Fluent, Value, show, show_value
 from plancore.simulate.conditions import (
     AllOf,
@@ -70,7 +71,7 @@ def _render(node: Node, names: _Names) -> str:
         case Quantified(positive, variables, part):
             inner = names.inside(variables)
             bound = " ".join(
-                f"{v.name} - {_types(v.types)}" if v.types else v.name for v in variables
+                f"{v.name} - {type_text(v.types)}" if v.types else v.name for v in variables
             )
             if positive:
                 return f"(exists ({bound}) {_render(part, inner)})"
@@ -85,10 +86,6 @@ def _negated(node: Node) -> Node:
             return AnyOf(tuple(_negated(part) for part in parts))
         case AnyOf(parts):
             return AllOf(tuple(_negated(part) for part in parts))
-
-
-def _types(types: tuple[str, ...]) -> str:
-    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
 
 
 def _program(program: Program, names: _Names) -> str:

@@ -23,11 +23,8 @@ MAX_BINDINGS: Final = 2_000_000
 
 
 class PlanRun(NamedTuple):
-    """The execution of a plan file.
-
-    `complete` is False if `trace` ends before an unreadable or malformed step: then the end of the
-    plan is not known.
-    """
+    """The execution of a plan file. `complete` is False if `trace` ends before an unreadable or
+    malformed step: then the end of the plan is not known."""
 
     trace: Trace
     complete: bool = True
@@ -48,11 +45,8 @@ def run_of(
     tolerances: Tolerances = DEFAULT_TOLERANCES,
 ) -> PlanRun:
     """`plan` executed in the task of `domain` and `problem`, up to the first unreadable or
-    malformed step.
-
-    A plan with times is executed only if it has no such step, or fails before that step starts: a
-    later result would depend on it.
-    """
+    malformed step. A plan with times is executed only if it has no such step, or fails before that
+    step starts: a later result would depend on it."""
     key = _run_key(domain.file.name, domain.definition.name, tolerances)
     grounds = (domain.definition, problem.definition)
 

@@ -33,11 +33,9 @@ class Delta(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """The facts and values at one moment. Immutable.
-
-    `static` are the facts that no action can change, shared by all states of a task. Derived atoms
-    are not part of a state. `dynamic` must not be changed.
-    """
+    """The facts and values at one moment. Immutable. `static` are the facts that no action can
+    change, shared by all states of a task. Derived atoms are not part of a state. `dynamic` must
+    not be changed."""
 
     dynamic: AbstractSet[GroundAtom]
     static: frozenset[GroundAtom] = frozenset()
@@ -219,8 +217,7 @@ class Derivation(Protocol):
 
 
 class Mark(NamedTuple):
-    """The state after `step` steps of a plan. The execution of a plan that begins with the same
-    steps can resume from it."""
+    """The state after `step` steps of a plan, from which a plan with the same start can resume."""
 
     step: int
     atoms: frozenset[GroundAtom]
@@ -278,8 +275,7 @@ class World:
         return atom in self.source(atom[0]).atoms
 
     def spend(self, bindings: int) -> None:
-        """Count `bindings` against the budget; raises UndecidedError if it is exceeded, and what
-        the checkpoint raises."""
+        """Spend `bindings`. Raises UndecidedError beyond the budget, and as the checkpoint."""
         try:
             self.budget.spend(bindings)
         except SpentError:
@@ -290,11 +286,9 @@ class World:
             ) from None
 
     def apply(self, asked: Delta) -> Delta:
-        """Delete, then add, then set values; return the actual changes.
-
-        If all of `asked` is a change, the result is `asked` itself: plans of one task share the
-        deltas of their actions.
-        """
+        """Delete, then add, then set values; return the actual changes. If all of `asked` is a
+        change, the result is `asked` itself: plans of one task share the deltas of their
+        actions."""
         added, deleted, values = asked
         atoms = self.facts.atoms
         changed = asked

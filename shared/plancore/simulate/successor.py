@@ -38,11 +38,8 @@ def successor(
     task: Task, state: frozenset[GroundAtom], action: tuple[str, ...]
 ) -> frozenset[GroundAtom] | None:
     """The atoms after `action` (name and objects) in `state`; None if it is inapplicable, unknown,
-    or does not fit the objects.
-
-    Fluents have no values, so a numeric condition is false. Raises UndecidedError for actions that
-    cannot be simulated, such as durative and probabilistic ones.
-    """
+    or does not fit the objects. Fluents have no values, so a numeric condition is false. Raises
+    UndecidedError for actions that cannot be simulated, such as durative and probabilistic ones."""
     operator = task.bind(GroundAction(action))
     if not isinstance(operator, GroundOperator):
         return None
@@ -62,10 +59,8 @@ def successor(
 
 def changed(task: Task, world: World, action: tuple[str, ...]) -> Delta | None:
     """Apply `action` (name and objects) to `world` and return the changed atoms and values; None,
-    without a change, if it is inapplicable.
-
-    Raises UndecidedError for actions that cannot be simulated.
-    """
+    without a change, if it is inapplicable. Raises UndecidedError for actions that cannot be
+    simulated."""
     operator = task.bind(GroundAction(action))
     if not isinstance(operator, GroundOperator):
         return None
@@ -97,10 +92,7 @@ def applicable_arguments(task: Task, name: str, world: World) -> tuple[str, ...]
 
 def with_derived(task: Task, state: frozenset[GroundAtom]) -> frozenset[GroundAtom]:
     """The basic atoms of `state` and the derived atoms that follow from them; derived atoms in
-    `state` are ignored.
-
-    Raises UndecidedError for axioms that are not stratified.
-    """
+    `state` are ignored. Raises UndecidedError for axioms that are not stratified."""
     derived = task.axioms.predicates
     world = World(task.axioms, state, {}, Budget(MAX_BINDINGS))
     for predicate in sorted(derived):
@@ -118,9 +110,7 @@ def _zeros(task: Task) -> dict[tuple[str, ...], int]:
 
 class Play:
     """An interactive execution from the initial state of a task without times (see `is_stepwise`).
-
-    The constructor and all members may raise UndecidedError, and what `checkpoint` raises.
-    """
+    The constructor and all members may raise UndecidedError, and what `checkpoint` raises."""
 
     def __init__(self, task: Task, *, checkpoint: Checkpoint = NEVER) -> None:
         self._task = task

@@ -8,20 +8,8 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from plancore.memo import lazy
+from plancore.model import formula as logic
 from plancore.model.domain import NUMBER, UNDEFINED, Action, ActionKind, Domain
-from plancore.model.formula import (
-    Assign,
-    At,
-    AtomicFormula,
-    Comparison,
-    Formula,
-    FunctionTerm,
-    Not,
-    Number,
-    Preference,
-    conjuncts,
-    walk,
-)
 from plancore.model.plan import GroundAction, GroundAtom
 from plancore.model.problem import Problem
 from plancore.simulate.access import Access, AccessSchema, access_schema
@@ -98,10 +86,8 @@ class Task:
         self._operators: dict[tuple[str, ...], GroundOperator | Misuse] = {}
 
     def bind(self, action: GroundAction) -> GroundOperator | Misuse:
-        """The operator of a ground action, or the reason why it is malformed.
-
-        Raises UndecidedError if the action uses unsupported features.
-        """
+        """The operator of a ground action, or the reason why it is malformed. Raises UndecidedError
+        if the action uses unsupported features."""
         key = action.key
         if self._original is not None and key[0] in self._kept:
             return self._original.bind(action)
@@ -175,7 +161,7 @@ class Task:
             return self._original.timed
         changes = []
         for fact in self._facts:
-            if isinstance(fact, At):
+            if isinstance(fact, logic.At):
                 adds, dels, values = _fact(fact.body, self.objects)
                 if any(atom[0].startswith(VALUE) for atom in adds):
                     raise UndecidedError("a timed value of an object fluent is not supported")
@@ -192,11 +178,11 @@ class Task:
             predicates |= self._original.changing
         for action in self.domain.actions:
             if action.name not in self._kept:
-                effect = walk(action.effect)
+                effect = logic.walk(action.effect)
                 for part in effect:
-                    if isinstance(part, AtomicFormula):
+                    if isinstance(part, logic.AtomicFormula):
                         predicates.add(part.predicate)
-                    elif isinstance(part, Assign):
+                    elif isinstance(part, logic.Assign):
                         predicates.add(VALUE + part.target.name)
         return frozenset(predicates)
 
@@ -213,8 +199,8 @@ class Task:
         """The processes and events, compiled; raises UndecidedError."""
         kinds = (ActionKind.PROCESS, ActionKind.EVENT)
         found = [action for action in self.domain.actions if action.kind in kinds]
-        bodies = (part for axiom in self.domain.axioms for part in walk(axiom.body))
-        if found and any(isinstance(part, Comparison) for part in bodies):
+        bodies = (part for axiom in self.domain.axioms for part in logic.walk(axiom.body))
+        if found and any(isinstance(part, logic.Comparison) for part in bodies):
             raise UndecidedError("derived predicates on numbers with processes are not supported")
         derived = self.axioms.predicates
         return tuple(Autonomous(action, self.objects, derived) for action in found)
@@ -249,10 +235,7 @@ class Task:
         return tuple(found)
 
     def world(
-        self,
-        state: State | None = None,
-        checkpoint: Checkpoint = NEVER,
-        limit: int = MAX_BINDINGS,
+        self, state: State | None = None, checkpoint: Checkpoint = NEVER, limit: int = MAX_BINDINGS
     ) -> World:
         """A working state that starts from `state`, by default the initial one."""
         start = state or self.initial
@@ -260,8 +243,8 @@ class Task:
         return World(self.axioms, start.facts, start.values, budget)
 
     @property
-    def _facts(self) -> Iterator[Formula]:
-        return (part for fact in self.problem.init for part in conjuncts(fact))
+    def _facts(self) -> Iterator[logic.Formula]:
+        return (part for fact in self.problem.init for part in logic.conjuncts(fact))
 
     @lazy
     def _init(self) -> tuple[frozenset[GroundAtom], dict[Fluent, Value]]:
@@ -272,9 +255,9 @@ class Task:
         for section in (*self.domain.kept, *self.problem.kept):
             if section.name in _DECISIVE:
                 raise UndecidedError(f"({section.name} …) is not executed")
-        timeless = (part for fact in self.domain.timeless for part in conjuncts(fact))
+        timeless = (part for fact in self.domain.timeless for part in logic.conjuncts(fact))
         for fact in chain(timeless, self._facts):
-            if not isinstance(fact, At):
+            if not isinstance(fact, logic.At):
                 adds, _, numbers = _fact(fact, self.objects)
                 if adds and adds[0][0] in self.axioms.predicates:
                     raise UndecidedError(f"the derived {show(adds[0])} is in the initial state")
@@ -283,26 +266,26 @@ class Task:
         return frozenset(atoms), values
 
 
-def _has_preference(formula: Formula) -> bool:
-    return any(isinstance(part, Preference) for part in walk(formula))
+def _has_preference(formula: logic.Formula) -> bool:
+    return any(isinstance(part, logic.Preference) for part in logic.walk(formula))
 
 
 def _fact(
-    formula: Formula, objects: Objects
+    formula: logic.Formula, objects: Objects
 ) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...], tuple[tuple[Fluent, Value], ...]]:
     """The atoms that a fact makes true and false, and its value; raises UndecidedError."""
     match formula:
-        case AtomicFormula("=", (str(name), str(value))) if name in objects.functions:
+        case logic.AtomicFormula("=", (str(name), str(value))) if name in objects.functions:
             return _valued((name,), value, objects)
-        case AtomicFormula(predicate, args):
+        case logic.AtomicFormula(predicate, args):
             return (_atom(predicate, args),), (), ()
-        case Not(AtomicFormula(predicate, args)):
+        case logic.Not(logic.AtomicFormula(predicate, args)):
             return (), (_atom(predicate, args),), ()
-        case Comparison("=", FunctionTerm(name, args), Number(value)):
+        case logic.Comparison("=", logic.FunctionTerm(name, args), logic.Number(value)):
             return (), (), ((_atom(name, args), exact(value)),)
-        case Assign("assign", FunctionTerm(name, args), Number(value)):
+        case logic.Assign("assign", logic.FunctionTerm(name, args), logic.Number(value)):
             return (), (), ((_atom(name, args), exact(value)),)
-        case Comparison("=", FunctionTerm(name, args), str(word)):
+        case logic.Comparison("=", logic.FunctionTerm(name, args), str(word)):
             return _valued(_atom(name, args), word, objects)
     head = getattr(getattr(formula, "node", None), "head", None)  # also `unknown`, `invariant`
     shown = f"({head} …)" if head else describe(formula)

@@ -45,14 +45,7 @@ from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text
 from plancore.simulate.state import Delta, Env, StateSequence, World
 from plancore.simulate.task import Task, TimedChange
-from plancore.simulate.trace import (
-    Failure,
-    FailureKind,
-    Happening,
-    Point,
-    RoundedDuration,
-    Trace,
-)
+from plancore.simulate.trace import Failure, FailureKind, Happening, Point, RoundedDuration, Trace
 
 _EPSILON = Fraction(1, 10_000)
 """VAL's tolerance: the allowed deviation of a duration, whatever its number of decimals."""
@@ -144,11 +137,8 @@ class _Run:
         self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
 
     def take(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
-        """Check and apply one happening.
-
-        An action with a rounded duration may have ended before other events printed at the same
-        time: if all together fail, its end is tried first.
-        """
+        """Check and apply one happening. An action with a rounded duration may have ended before
+        other events printed at the same time: if all together fail, its end is tried first."""
         if self._continuum is not None or self._flowing:
             for each in self._flow(moment.time):
                 yield each
@@ -226,7 +216,10 @@ class _Run:
             delta = advance(moment.events[0].operator.part, self._world)
             if delta is not None:
                 return delta
-        occurrences = [_occurrence(event) for event in moment.events]
+        occurrences = [
+            ActionInstant(event.step, event.action, event.operator.parts[event.moment])
+            for event in moment.events
+        ]
         if not moment.timed and not any(event.moment for event in moment.events):
             return happen(occurrences, self._task, self._world)
         gathered: list[Changes] = []
@@ -432,9 +425,7 @@ def _ticks(times: list[Fraction]) -> list[int]:
 
 
 def _moments(
-    events: list[_Event],
-    timed: tuple[TimedChange, ...],
-    separation: Fraction,
+    events: list[_Event], timed: tuple[TimedChange, ...], separation: Fraction
 ) -> Iterator[_Moment]:
     """Events and timed changes, grouped by time."""
     items: list[_Event | TimedChange] = [*timed, *events]
@@ -457,10 +448,6 @@ def _moments(
 
 def _fraction(number: float) -> Fraction:
     return Fraction(number).limit_denominator(10**9)
-
-
-def _occurrence(event: _Event) -> ActionInstant:
-    return ActionInstant(event.step, event.action, event.operator.parts[event.moment])
 
 
 def _timed_changes(change: TimedChange) -> Changes:

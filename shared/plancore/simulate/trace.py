@@ -43,12 +43,9 @@ class FailureKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The place and reason of a failed execution.
-
-    `step` counts from 1; it is None if no single step is the cause. `time` is set for timed plans.
-    `unsatisfied` are the false conjuncts. `moment` is the failed part of a durative action:
-    `start`, `all` or `end`.
-    """
+    """The place and reason of a failed execution. `step` counts from 1; it is None if no single
+    step is the cause. `time` is set for timed plans. `unsatisfied` are the false conjuncts.
+    `moment` is the failed part of a durative action: `start`, `all` or `end`."""
 
     kind: FailureKind
     reason: str

@@ -25,10 +25,8 @@ from plancore.stop import NEVER, Checkpoint
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """The changes of one step, or of one happening of a timed plan.
-
-    `steps` are the numbers of the steps that happened, in textual order.
-    """
+    """The changes of one step, or of one happening of a timed plan. `steps` are the numbers of the
+    steps that happened, in textual order."""
 
     steps: tuple[int, ...]
     actions: tuple[str, ...]
@@ -40,10 +38,8 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class ReportedLink:
-    """A causal link. Steps count from 1 in textual order, as everywhere.
-
-    The initial state is step 0, the goal None.
-    """
+    """A causal link. Steps count from 1 in textual order, as everywhere. The initial state is step
+    0, the goal None."""
 
     producer: int
     literal: str
@@ -53,10 +49,8 @@ class ReportedLink:
 @dataclass(frozen=True, slots=True)
 class ReportedCondition:
     """A conjunct of the precondition of the failing step, or of the goal, in the last state.
-
     `cause` explains its value. `step` made it true or false; `remedy` is a later step of the plan
-    that would make it true. `atom` is None if the condition is not a literal.
-    """
+    that would make it true. `atom` is None if the condition is not a literal."""
 
     text: str
     holds: bool
@@ -119,11 +113,9 @@ def validate_text(
     like_val: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> PlanVerdict:
-    """Read a plan in any notation and execute it. An unreadable step is malformed.
-
-    With `trace` the result has the execution, with `has_states` also the initial state. Raises what
-    `checkpoint` raises.
-    """
+    """Read a plan in any notation and execute it. An unreadable step is malformed. With `trace` the
+    result has the execution, with `has_states` also the initial state. Raises what `checkpoint`
+    raises."""
     plan, findings = read_plan(text)
     step, reason = _broken_step(plan, findings, text)
     chosen = tuple(f.message for f in findings if f.code == SEVERAL_PLANS)
@@ -166,8 +158,7 @@ def rounding(run: Trace) -> Iterator[str]:
 def _broken_step(
     plan: Plan, findings: tuple[Diagnostic, ...], text: str
 ) -> tuple[int | None, str | None]:
-    """The number of the first unreadable step and the reason. A text without a plan has no number;
-    a text without errors has neither."""
+    """The number of the first unreadable step and the reason; no number for a text without plan."""
     for finding in findings:
         if finding.code == "no-plan-found":
             return None, finding.message
@@ -185,9 +176,7 @@ def _execution(run: Trace, text: str, has_states: bool, checkpoint: Checkpoint) 
     goal = len(run.plan) + 1
     links = tuple(
         ReportedLink(
-            link.producer,
-            str(link.literal),
-            None if link.consumer == goal else link.consumer,
+            link.producer, str(link.literal), None if link.consumer == goal else link.consumer
         )
         for link in causal_links(run)
     )

@@ -35,10 +35,8 @@ from plancore.translate.translation import Counterpart, Translation
 
 @record
 class TranslatedProblem:
-    """A problem of the target. `remarks` report what was left out or added.
-
-    `has_whole_goal` is false if part of the goal was left out.
-    """
+    """A problem of the target. `remarks` report what was left out or added. `has_whole_goal` is
+    false if part of the goal was left out."""
 
     problem: Problem
     has_whole_goal: bool
@@ -129,8 +127,7 @@ class PlanInBothModels:
 
     @property
     def stops_at(self) -> int | None:
-        """The number of the step, from 1, that could not be translated or executed; None if all
-        were."""
+        """The number, from 1, of the step not translated or executed; None if all were."""
         if self.translation is None or self.other_trace is None:
             return None
         if self.other_trace.failing_step is not None:
@@ -139,8 +136,7 @@ class PlanInBothModels:
 
     @property
     def reason(self) -> str | None:
-        """Why it does not stay valid, in a line; None if it does, or is invalid in its own
-        model."""
+        """Why it does not stay valid, in a line; None if it does or is invalid in its own model."""
         if self.translation is None or self.other_trace is None or self.stays_valid:
             return None
         if self.other_trace.failing_step is None and self.translation.lack is not None:
@@ -155,8 +151,7 @@ class PlanInBothModels:
 
 @record
 class PlansInBothModels:
-    """The plans of the model on `side`. `remarks` report parts of problems that were not
-    translated."""
+    """The plans of the model on `side`; `remarks` report what was not translated of problems."""
 
     side: Side
     plans: tuple[PlanInBothModels, ...]
@@ -181,10 +176,8 @@ def execute_translated(
     plans: Iterable[PlanToExecute],
     checkpoint: Checkpoint = NEVER,
 ) -> PlansInBothModels:
-    """Execute plans of the model on `side` there and, through `pairs`, in the other model.
-
-    Raises ValueError for a plan without any problem, and what `checkpoint` raises.
-    """
+    """Execute plans of the model on `side` there and, through `pairs`, in the other model. Raises
+    ValueError for a plan without any problem, and what `checkpoint` raises."""
     executor = _Executor(
         Translation(pairs, learned, reference, side),
         Translation(pairs, learned, reference, side.other),
@@ -266,10 +259,8 @@ class StepChoice:
 
 @record
 class TranslatedPlan:
-    """A plan of the other model, up to the first step that fails there.
-
-    `lack` is why the next step of the original has no translation.
-    """
+    """A plan of the other model, up to the first step that fails there. `lack` is why the next step
+    of the original has no translation."""
 
     plan: Plan
     choices: tuple[StepChoice, ...] = ()
@@ -279,11 +270,9 @@ class TranslatedPlan:
 def translated_plan(
     plan: Plan, translation: Translation, task: Task, checkpoint: Checkpoint = NEVER
 ) -> TranslatedPlan:
-    """Translate `plan` from the source of `translation` for `task` of its target.
-
-    A parameter that the source lacks is tried with every object that fits, and an action with
-    several counterparts as each of them. The first applicable candidate is taken.
-    """
+    """Translate `plan` from the source of `translation` for `task` of its target. A parameter that
+    the source lacks is tried with every object that fits, and an action with several counterparts
+    as each of them. The first applicable candidate is taken."""
     return _Walk(translation, task, checkpoint).of(plan)
 
 
@@ -318,8 +307,7 @@ class _Walk:
         return TranslatedPlan(made, tuple(self.choices), lack)
 
     def _start(self, plan: Plan) -> World | None:
-        """The initial state; None if steps take time, because intermediate states are not known
-        then."""
+        """The initial state; None if steps take time, as intermediate states are not known then."""
         kinds = {action.kind for action in self.task.domain.actions}
         if plan.timed or ActionKind.DURATIVE in kinds or self.task.timed:
             return None

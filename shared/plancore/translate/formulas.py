@@ -46,11 +46,9 @@ _MOST_FACTS: Final = 200_000
 
 
 class ConditionTranslator(Translator):
-    """Translates conditions; raises UntranslatableError for a part without a counterpart.
-
-    An argument that the source leaves implicit is the only object that fits, or else existentially
-    quantified.
-    """
+    """Translates conditions; raises UntranslatableError for a part without a counterpart. An
+    argument that the source leaves implicit is the only object that fits, or else existentially
+    quantified."""
 
     def __init__(self, translation: Translation, objects: TranslatedObjects) -> None:
         self._translation, self._objects = translation, objects
@@ -148,8 +146,7 @@ class ConditionTranslator(Translator):
 
 
 class FactTranslator:
-    """Translates the facts of initial states; adds a remark for each kind of fact without a
-    counterpart."""
+    """Translates initial facts; adds a remark for each kind of fact without a counterpart."""
 
     def __init__(
         self, translation: Translation, objects: TranslatedObjects, remarks: Remarks
@@ -252,8 +249,7 @@ class FactTranslator:
                 yield from (AtomicFormula(predicate, (member,)) for predicate in predicates)
 
     def _denied(self, facts: Iterable[Formula]) -> Iterator[AtomicFormula]:
-        """Yield the atoms that are true in the target because a negated predicate of the source is
-        false."""
+        """Yield the atoms that are true because a negated predicate of the source is false."""
         given = {(fact.predicate, *fact.args) for fact in facts if isinstance(fact, AtomicFormula)}
         for predicate, counterpart in self._counterparts:
             name = counterpart.name
@@ -312,11 +308,8 @@ class Remarks:
 
 class TranslatedObjects:
     """Objects with the types of the target, and fillers for arguments that the source leaves
-    implicit.
-
-    If the target requires an object of a type that has none, because the source leaves it implicit,
-    one is added.
-    """
+    implicit. If the target requires an object of a type that has none, because the source leaves it
+    implicit, one is added."""
 
     def __init__(self, translation: Translation, problem: Problem, remarks: Remarks) -> None:
         self.translation = translation
@@ -353,8 +346,7 @@ class TranslatedObjects:
                 yield self.translation.object(given.name)
 
     def filled(self, counterpart: Counterpart) -> Shape:
-        """The shape of a counterpart, with the objects for implicit arguments that only one object
-        fits."""
+        """The shape of a counterpart; the only object that fits fills an implicit argument."""
         return counterpart.shape.filled(lambda k: self.fitting(counterpart.types[k]))
 
     def remark_on_dropped(self, name: str, counterpart: Counterpart) -> None:
@@ -378,12 +370,10 @@ class TranslatedObjects:
 
 
 class _ObjectTypes:
-    """Finds the types of the source's objects in the target.
-
-    An object has the type that a predicate of the source plays, or the counterpart of its type or
-    of the nearest supertype that has one. Otherwise its type follows from the arguments and
-    parameters that its type is used for, or else from the facts with the object.
-    """
+    """Finds the types of the source's objects in the target. An object has the type that a
+    predicate of the source plays, or the counterpart of its type or of the nearest supertype that
+    has one. Otherwise its type follows from the arguments and parameters that its type is used for,
+    or else from the facts with the object."""
 
     def __init__(self, translation: Translation, problem: Problem, remarks: Remarks) -> None:
         self._translation, self._remarks = translation, remarks
@@ -428,8 +418,7 @@ class _ObjectTypes:
         return types
 
     def _asked_by_use(self) -> Iterator[tuple[str, str]]:
-        """Yield types of the source without a counterpart, with the types of the target that
-        corresponding arguments and parameters have."""
+        """Yield types without counterpart, with the target's types of corresponding arguments."""
         for counterpart in self._translation.counterparts:
             for mine, yours in counterpart.paired_types:
                 own, asked = _proper(mine), _proper(yours)

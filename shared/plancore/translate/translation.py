@@ -15,11 +15,8 @@ from plancore.model.record import record
 
 @record
 class Counterpart:
-    """The counterpart of a predicate, a function or an action.
-
-    `shape` maps the arguments; `given` and `types` are the argument types in the source and in the
-    target.
-    """
+    """The counterpart of a predicate, a function or an action. `shape` maps the arguments; `given`
+    and `types` are the argument types in the source and in the target."""
 
     name: str
     shape: Shape
@@ -48,10 +45,8 @@ Counterparts = Mapping[str, list[Counterpart]]
 
 
 class Translation:
-    """The vocabulary of one model in terms of the other.
-
-    Names without an entry cannot be translated.
-    """
+    """The vocabulary of one model in terms of the other. Names without an entry cannot be
+    translated."""
 
     def __init__(self, pairs: Pairs, learned: Domain, reference: Domain, side: Side) -> None:
         """Translate from the model on `side` to the other one."""
@@ -84,11 +79,8 @@ class Translation:
             yield from chain.from_iterable(names.values())
 
     def object(self, name: str) -> str:
-        """The target's name of an object of the source.
-
-        A constant has its counterpart; any other object keeps its name unless the target uses it
-        for a mapped constant.
-        """
+        """The target's name of an object of the source. A constant has its counterpart; any other
+        object keeps its name unless the target uses it for a mapped constant."""
         return self.constants.get(name) or (f"{name}-" if name in self._taken else name)
 
     def _names(self, pair: NamePair) -> tuple[str, str]:

@@ -11,20 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plancore.lower.environment import Environment
-from plancore.model.formula import (
-    And,
-    Assign,
-    AtomicFormula,
-    Exists,
-    Forall,
-    Formula,
-    Imply,
-    Not,
-    Or,
-    Preference,
-    TypedName,
-    When,
-)
+from plancore.model import formula as logic
 from plancore.model.plan import StateAtoms
 from plancore.vectors.sample import StateBatch
 
@@ -191,8 +178,7 @@ class StateBlock:
         return codes, bits
 
     def _existence(self, batch: StateBatch) -> BitRows:
-        """For each object the states of the samples that have it; all states if no sample lists
-        it."""
+        """For each object the states of the samples that have it; all if no sample lists it."""
         exists = np.repeat(self.valid, len(self.codes.objects), axis=0)
         named = [self.codes.objects[thing.name] for thing in batch.objects]
         exists[named] = 0
@@ -222,10 +208,8 @@ class NotBooleanError(UnevaluableError):
 
 class Conditions:
     """Evaluates the conditions of a model on a block of states, for many bindings at once.
-
     `environment` has the model's types and objects. The states include its derived atoms, except
-    for the predicates in `underived`, each with the reason.
-    """
+    for the predicates in `underived`, each with the reason."""
 
     def __init__(
         self,
@@ -237,47 +221,44 @@ class Conditions:
         self.environment = environment
         self._underived = underived
 
-    def holds(self, formula: Formula, binding: Binding, rows: int) -> BitRows:
-        """For each row of `binding` the states in which `formula` is true.
-
-        Raises UnevaluableError for numeric, temporal and other constructs that a state does not
-        decide.
-        """
+    def holds(self, formula: logic.Formula, binding: Binding, rows: int) -> BitRows:
+        """For each row of `binding` the states in which `formula` is true. Raises UnevaluableError
+        for numeric, temporal and other constructs that a state does not decide."""
         match formula:
-            case AtomicFormula("=", (left, right)):
+            case logic.AtomicFormula("=", (left, right)):
                 same = self.column(left, binding, rows) == self.column(right, binding, rows)
                 return np.where(same[:, None], self.block.valid, np.uint64(0))
-            case AtomicFormula(predicate) if predicate in self._underived:
+            case logic.AtomicFormula(predicate) if predicate in self._underived:
                 raise UnevaluableError(self._underived[predicate])
-            case AtomicFormula():
+            case logic.AtomicFormula():
                 return self.block.rows(self.atom_codes(formula, binding, rows))
-            case Not(body):
+            case logic.Not(body):
                 return ~self.holds(body, binding, rows) & self.block.valid
-            case And(parts):
+            case logic.And(parts):
                 result = np.repeat(self.block.valid, rows, axis=0)
                 for part in parts:
                     result &= self.holds(part, binding, rows)
                 return result
-            case Or(parts):
+            case logic.Or(parts):
                 result = np.zeros((rows, self.block.valid.shape[1]), dtype=np.uint64)
                 for part in parts:
                     result |= self.holds(part, binding, rows)
                 return result
-            case Imply(condition, conclusion):
+            case logic.Imply(condition, conclusion):
                 return (~self.holds(condition, binding, rows) & self.block.valid) | self.holds(
                     conclusion, binding, rows
                 )
-            case Forall(variables, body):
-                return ~self._exists(variables, Not(body), binding, rows) & self.block.valid
-            case Exists(variables, body):
+            case logic.Forall(variables, body):
+                return ~self._exists(variables, logic.Not(body), binding, rows) & self.block.valid
+            case logic.Exists(variables, body):
                 return self._exists(variables, body, binding, rows)
-            case Preference():
+            case logic.Preference():
                 # A preference on a precondition forbids nothing (PDDL 3.0, §3).
                 return np.repeat(self.block.valid, rows, axis=0)
             case _:
                 raise NotBooleanError(type(formula).__name__.lower())
 
-    def atom_codes(self, atom: AtomicFormula, binding: Binding, rows: int) -> Codes:
+    def atom_codes(self, atom: logic.AtomicFormula, binding: Binding, rows: int) -> Codes:
         """The numbers of `atom` under each row of `binding`."""
         columns = [self.column(arg, binding, rows) for arg in atom.args]
         codes = self.block.codes.codes(atom.predicate, columns, rows)
@@ -295,7 +276,7 @@ class Conditions:
         return np.full(rows, self.block.codes.objects.get(term, -1), dtype=np.int64)
 
     def fitting(
-        self, parameters: Sequence[TypedName], binding: Binding, rows: int
+        self, parameters: Sequence[logic.TypedName], binding: Binding, rows: int
     ) -> npt.NDArray[np.bool_]:
         """The rows whose objects have the types of `parameters`."""
         fits = np.ones(rows, dtype=np.bool_)
@@ -311,7 +292,11 @@ class Conditions:
         return result
 
     def _exists(
-        self, variables: tuple[TypedName, ...], body: Formula, binding: Binding, rows: int
+        self,
+        variables: tuple[logic.TypedName, ...],
+        body: logic.Formula,
+        binding: Binding,
+        rows: int,
     ) -> BitRows:
         result = np.zeros((rows, self.block.valid.shape[1]), dtype=np.uint64)
         for choice in self.choices(variables):
@@ -325,7 +310,7 @@ class Conditions:
             result |= self.holds(body, inner, rows) & present
         return result
 
-    def choices(self, variables: tuple[TypedName, ...]) -> product[tuple[int, ...]]:
+    def choices(self, variables: tuple[logic.TypedName, ...]) -> product[tuple[int, ...]]:
         """Every assignment of objects to quantified variables that their types allow."""
         return product(*(self.members(variable.types) for variable in variables))
 
@@ -351,28 +336,26 @@ class ChangedAtoms(NamedTuple):
 
 
 def firings(
-    effect: Formula, conditions: Conditions, binding: Binding, pairs: BitRows
+    effect: logic.Formula, conditions: Conditions, binding: Binding, pairs: BitRows
 ) -> list[Firing]:
     """The literals of `effect` in the states `pairs` (rows × words) in which the action happens.
-
     Guards are evaluated in the state before. Numeric effects are ignored, because they change no
-    atom. Raises NotBooleanError for nondeterministic effects.
-    """
+    atom. Raises NotBooleanError for nondeterministic effects."""
     rows = pairs.shape[0]
     firings: list[Firing] = []
-    stack: list[tuple[Formula, Binding, BitRows]] = [(effect, binding, pairs)]
+    stack: list[tuple[logic.Formula, Binding, BitRows]] = [(effect, binding, pairs)]
     while stack:
         part, bound, states = stack.pop()
         match part:
-            case And(parts):
+            case logic.And(parts):
                 stack.extend((conjunct, bound, states) for conjunct in parts)
-            case AtomicFormula():
+            case logic.AtomicFormula():
                 firings.append(Firing(True, conditions.atom_codes(part, bound, rows), states))
-            case Not(AtomicFormula() as atom):
+            case logic.Not(logic.AtomicFormula() as atom):
                 firings.append(Firing(False, conditions.atom_codes(atom, bound, rows), states))
-            case When(condition, inner):
+            case logic.When(condition, inner):
                 stack.append((inner, bound, states & conditions.holds(condition, bound, rows)))
-            case Forall(variables, inner):
+            case logic.Forall(variables, inner):
                 for choice in conditions.choices(variables):
                     present = states
                     chosen = dict(bound)
@@ -380,7 +363,7 @@ def firings(
                         chosen[variable.name] = np.full(rows, index, dtype=np.int64)
                         present = present & conditions.block.exists[index]
                     stack.append((inner, chosen, present))
-            case Assign():
+            case logic.Assign():
                 continue
             case _:
                 raise NotBooleanError(type(part).__name__.lower())
@@ -388,11 +371,9 @@ def firings(
 
 
 def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> list[ChangedAtoms]:
-    """For each model its changes, over the (row, atom) pairs that any of them touches.
-
-    `conditions` have the state before; only counted atoms change. An atom that is both added and
-    deleted in one step is added (PDDL 2.1, §5).
-    """
+    """For each model its changes, over the (row, atom) pairs that any of them touches. `conditions`
+    have the state before; only counted atoms change. An atom that is both added and deleted in one
+    step is added (PDDL 2.1, §5)."""
     keys: list[Codes] = []
     for firing in (f for model in models for f in model):
         keys.append(firing.codes * rows + np.arange(rows, dtype=np.int64))

@@ -12,11 +12,8 @@ from plancore.model.plan import GroundAtom, StateAtoms
 
 @dataclass(frozen=True, slots=True)
 class StateSample:
-    """States of one problem, with the objects of that problem and the domain's constants.
-
-    `values` has the values of numeric fluents for each of the states; it is empty if they are
-    unknown.
-    """
+    """States of one problem, with the objects of that problem and the domain's constants. `values`
+    has the values of numeric fluents for each of the states; it is empty if they are unknown."""
 
     objects: tuple[TypedName, ...]
     states: Sequence[StateAtoms]

@@ -41,7 +41,7 @@ def validate(
 
     The frame has a row for each plan. The status is 0 if all are valid. Raises Trouble.
     """
-    return evaluated(validate_command, validate_command.evaluate, locals(), progress)
+    return evaluated(validate_command, locals(), progress)
 
 
 def plans(
@@ -69,12 +69,8 @@ def plans(
         thresholds = [f"{name}={value}" for name, value in threshold.items()]
     else:
         thresholds = [] if threshold is None else [str(threshold)]
-    given = {
-        **locals(),
-        "metric": metric or None,
-        "threshold": thresholds,
-    }
-    return evaluated(plans_command, plans_command.evaluate, given, progress)
+    given = {**locals(), "metric": metric or None, "threshold": thresholds}
+    return evaluated(plans_command, given, progress)
 
 
 def solve(
@@ -112,7 +108,7 @@ def solve(
 
     The frame has a row for each attempt. The status is 0 if everything is solved. Raises Trouble.
     """
-    return evaluated(solve_command, solve_command.evaluate, locals(), progress)
+    return evaluated(solve_command, locals(), progress)
 
 
 # Logs of language models that were asked for plans, and the instances that they were given.
@@ -136,13 +132,13 @@ def runs(
 
     The frame has a row for each run. Raises Trouble.
     """
-    return evaluated(runs_command, runs_command.evaluate, locals(), progress)
+    return evaluated(runs_command, locals(), progress)
 
 
 def overview(data: PathLike, *, progress: bool | Watch = False) -> Result[Overview]:
     """Collect the results files below the folder `data` in one table, as `planeval overview` does.
     The frame has a row for each file. Raises Trouble."""
-    return evaluated(overview_command, overview_command.evaluate, {"data": data}, progress)
+    return evaluated(overview_command, {"data": data}, progress)
 
 
 def instances(
@@ -154,4 +150,4 @@ def instances(
     `few_shot` is the instance in the models' prompt, which is excluded from means. The frame has a
     row for each instance. Raises Trouble.
     """
-    return evaluated(instances_command, instances_command.evaluate, locals(), progress)
+    return evaluated(instances_command, locals(), progress)

@@ -47,7 +47,7 @@ def learn(
     The frame has a row for each action. The status is 1 if an action was left out or an example
     contradicts the domain. Raises Trouble.
     """
-    outcome = outcome_of(learn_command, learn_command.evaluate, locals(), progress)
+    outcome = outcome_of(learn_command, locals(), progress)
     return Learned.of(outcome)
 
 
@@ -107,4 +107,4 @@ def benchmark(
         ),
         "noise": ",".join(map(str, noise)),
     }
-    return evaluated(benchmark_command, benchmark_command.evaluate, given, progress)
+    return evaluated(benchmark_command, given, progress)

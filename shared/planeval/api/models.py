@@ -68,7 +68,7 @@ def domain(
     The frame has a row for each score: metric, figure, action (none for the whole domain), value,
     counts. The status is 0 if there are no differences. Raises Trouble.
     """
-    return evaluated(domain_command, domain_command.evaluate, locals(), progress)
+    return evaluated(domain_command, locals(), progress)
 
 
 def domains(
@@ -95,7 +95,7 @@ def domains(
     The frame has a row for each pair; one that could not be measured has an `error`. Raises
     Trouble.
     """
-    return evaluated(domains_command, domains_command.evaluate, locals(), progress)
+    return evaluated(domains_command, locals(), progress)
 
 
 def align(
@@ -118,7 +118,7 @@ def align(
     has a row for each match: its kind, both names, confidence from 0 to 1, evidence. Raises
     Trouble.
     """
-    return evaluated(align_command, align_command.evaluate, locals(), progress)
+    return evaluated(align_command, locals(), progress)
 
 
 def problem(
@@ -133,7 +133,7 @@ def problem(
 
     The frame has a row for each difference. Raises Trouble.
     """
-    return evaluated(problem_command, problem_command.evaluate, locals(), progress)
+    return evaluated(problem_command, locals(), progress)
 
 
 # Effects of differences on plans, and repairs.
@@ -182,7 +182,7 @@ def blame(
     The frame has a row for each difference, with the number of plans that it affects. The status is
     0 if every plan behaves as expected. Raises Trouble.
     """
-    return evaluated(blame_command, blame_command.evaluate, locals(), progress)
+    return evaluated(blame_command, locals(), progress)
 
 
 def repair(
@@ -211,9 +211,6 @@ def repair(
     The frame has a row for each edit of each repair. The status is 0 if a repair was found. Raises
     Trouble.
     """
-    given = {
-        **locals(),
-        "cost": [f"{kind}={number}" for kind, number in (cost or {}).items()],
-    }
-    outcome = outcome_of(repair_command, repair_command.evaluate, given, progress)
+    given = {**locals(), "cost": [f"{kind}={number}" for kind, number in (cost or {}).items()]}
+    outcome = outcome_of(repair_command, given, progress)
     return Repaired.of(outcome)

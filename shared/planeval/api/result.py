@@ -137,8 +137,7 @@ class Result(Generic[R]):
 
 
 def frame_of(report: Report) -> pandas.DataFrame:
-    """The table of a report as a data frame; missing numbers are NaN. Raises Trouble without
-    pandas."""
+    """The table of a report as a data frame, with NaN. Raises Trouble without pandas."""
     return _frame(*records(report))
 
 
@@ -263,31 +262,31 @@ PathLike: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = PathLike | Iterable[PathLike]
 """One path or several."""
 
-Evaluate: TypeAlias = Callable[[argparse.Namespace, Progress], Outcome[R]]
+
+class Reports(Declares, Protocol[R]):
+    """The part of a command that reports."""
+
+    def evaluate(self, options: argparse.Namespace, progress: Progress, /) -> Outcome[R]:
+        """Report on the inputs that the options name. Raises UserError."""
 
 
-def evaluated(
-    command: Declares, evaluate: Evaluate[R], given: Mapping[str, object], watch: bool | Watch
-) -> Result[R]:
-    """The result of `evaluate` of a `command` with the `given` options: the `locals()` of a
-    function with such parameters. Raises Trouble, and the exceptions of `watch`."""
-    return Result.of(outcome_of(command, evaluate, given, watch))
+def evaluated(command: Reports[R], given: Mapping[str, object], watch: bool | Watch) -> Result[R]:
+    """The result of a command with the `given` options: the `locals()` of a function with such
+    parameters. Raises Trouble, and the exceptions of `watch`."""
+    return Result.of(outcome_of(command, given, watch))
 
 
-def outcome_of(
-    command: Declares, evaluate: Evaluate[R], given: Mapping[str, object], watch: bool | Watch
-) -> Outcome[R]:
-    """The outcome of `evaluate`, as in `evaluated`."""
+def outcome_of(command: Reports[R], given: Mapping[str, object], watch: bool | Watch) -> Outcome[R]:
+    """The outcome of a command, as in `evaluated`."""
     options = options_of(command, given)
     if getattr(options, "jobs", 1) != 1 and _is_flat_script():
         options.jobs = 1
     with progress_of(watch) as progress:
-        return evaluate(options, progress)
+        return command.evaluate(options, progress)
 
 
 def _is_flat_script() -> bool:
-    """Whether the program is a script without `if __name__ == "__main__":`. Worker processes start
-    by importing it, and would run all of it."""
+    """Whether the program has no `__main__` guard: workers import it and would run all of it."""
     path = getattr(sys.modules.get("__main__"), "__file__", None)
     if path is None:
         return False

@@ -31,10 +31,7 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
         for name, problem, plan in arguments["plans"]
     ]
     n_accepted = sum(each is not None and each.verdict is Verdict.VALID for each in found)
-    return {
-        "class": f"{n_accepted} of {len(found)} accepted",
-        "judged": to_builtins(found),
-    }
+    return {"class": f"{n_accepted} of {len(found)} accepted", "judged": to_builtins(found)}
 
 
 def unit_of(

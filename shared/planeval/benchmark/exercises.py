@@ -13,13 +13,11 @@ from typing import Any, Final
 from plancore.jsonable import Json
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
-from planeval.benchmark.solving import Solver
 from planeval.benchmark.unit import codec_written
 from planeval.planners.description import Ready
 from planeval.solving.models import DomainPair, SolvingDomain
 from planeval.solving.unit import LEARNED, solve
-from planeval.suite.entry import Exercise
-from planeval.work.unit import Kind, Unit, each_for
+from planeval.work.unit import Kind
 from planfiles.bounded.limits import Limits
 from planfiles.errors import UserError
 
@@ -38,27 +36,10 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
 
 
 def pair_in(arguments: Mapping[str, Any]) -> DomainPair:
-    """The domains and the codec in the arguments `learned`, `reference` and `codec` of a unit.
-    Raises UserError."""
+    """The domains and codec in a unit's `learned`, `reference` and `codec`. Raises UserError."""
     learned = FileSnapshot.of(arguments["learned"], "learned")
     reference = FileSnapshot.of(arguments["reference"], "reference")
     if learned.domain is None or reference.domain is None:
         raise UserError("no learned domain to solve with")
     codec = codec_written(arguments["codec"], learned.domain, reference.domain)
     return DomainPair(SolvingDomain.of(learned), SolvingDomain.of(reference), codec)
-
-
-def unit_of(models: Mapping[str, Any], exercise: Exercise, solver: Solver, name: str) -> Unit:
-    """The unit for a problem; `models` are the arguments for `pair_in`, and `name` describes the
-    learned domain."""
-    return Unit(
-        KIND,
-        {
-            **models,
-            **solver.data(),
-            "problem": exercise.problem,
-            "name": exercise.name,
-        },
-        each_for("planner", solver.planner.files),
-        name=f"{name} {exercise.name}, {solver.planner.name}",
-    )

@@ -48,10 +48,8 @@ _NONE: Final = {
 @dataclass(frozen=True, slots=True)
 class Making:
     """How to make trajectories. If `source` is None, given ones if there are any, else walks.
-
     `count` is the maximum number of trajectories. `length` is the maximum number of actions: of a
-    walk, by default 30, or from the beginning of a plan or a given trajectory, by default all.
-    """
+    walk, by default 30, or from the beginning of a plan or a given trajectory, by default all."""
 
     source: Origin | None = None
     count: int = 10
@@ -81,11 +79,7 @@ def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Observed
     """The trajectories of `entry`, each with the objects of its problem. The same seed gives the
     same trajectories. Raises UserError if there are none."""
     source = source_of(entry, making)
-    make = {
-        Origin.WALKS: _walks,
-        Origin.PLANS: _along_plans,
-        Origin.GIVEN: _given,
-    }[source]
+    make = {Origin.WALKS: _walks, Origin.PLANS: _along_plans, Origin.GIVEN: _given}[source]
     try:
         # Generated lazily: no more than needed.
         some = (each for each in make(entry, domain, making) if each.trajectory.actions)

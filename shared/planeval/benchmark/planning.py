@@ -1,6 +1,6 @@
 """Find plans for the problems of a suite with a planner: a unit of work per problem.
 
-The arguments are ``{"domain": text, "problem": text, "name": text}`` and those of `Solver.data`;
+The arguments are ``{"domain": text}`` and those of `Solver.unit`;
 the result is that of `Attempt.data`. Only plans that were executed and are valid count.
 """
 
@@ -20,7 +20,7 @@ from planeval.planners.description import Ready
 from planeval.solving.models import DomainPair, SolvingDomain
 from planeval.solving.unit import REFERENCE, solve
 from planeval.suite.entry import Exercise, SuiteEntry
-from planeval.work.unit import Kind, Unit, UnitRow, UnitState, each_for
+from planeval.work.unit import Kind, Unit, UnitRow, UnitState
 from planfiles.bounded.limits import Limits
 
 KIND: Final = Kind("plan", version=10, module=__name__)
@@ -66,17 +66,7 @@ def units(entries: Sequence[SuiteEntry], solver: Solver) -> list[Unit]:
 def unit_of(entry: SuiteEntry, exercise: Exercise, solver: Solver) -> Unit:
     """The unit for one problem. Everything that solves a problem with the reference uses this unit,
     so a run executes it once."""
-    return Unit(
-        KIND,
-        {
-            **solver.data(),
-            "domain": entry.domain,
-            "problem": exercise.problem,
-            "name": exercise.name,
-        },
-        each_for("planner", solver.planner.files),
-        name=f"{entry.name} {exercise.name}, {solver.planner.name}",
-    )
+    return solver.unit(KIND, {"domain": entry.domain}, exercise, entry.name)
 
 
 def with_plans(

@@ -47,8 +47,7 @@ _ALIGNED: Final = "literal scores under the inferred name mapping"
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkPlan:
-    """The plan of a benchmark: every learner on every fold of every domain at each rate of
-    noise."""
+    """The plan of a benchmark: every learner on every fold of every domain at each noise rate."""
 
     suite: str
     entries: Sequence[SuiteEntry]
@@ -218,8 +217,7 @@ class BenchmarkPlan:
         return solvers.solved(attempts, run, progress)
 
     def without_problems(self) -> list[str]:
-        """The domains in which the solver has nothing to solve: the problems of their trajectories
-        are unknown."""
+        """The domains with nothing to solve: the problems of their trajectories are unknown."""
         if self.solver is None:
             return []
         return [each.name for each in self.entries if self._has_no_problems(each)]

@@ -56,8 +56,7 @@ class Solvers:
         return [self._joined(of, some) for of, some in zip(asked, solvings, strict=True)]
 
     def _asked(self, learned: Learned) -> _Asked:
-        """The problems to solve with a learned domain; none if there is no domain, or problems
-        cannot be translated for it."""
+        """The problems to solve with a learned domain; none without one or a translation."""
         entry = self.entries[learned.domain]
         is_foreign = learned.learner in self.of_own_vocabulary and learned.codec is None
         if not learned.has_learned or is_foreign:
@@ -82,7 +81,7 @@ class Solvers:
     ) -> list[list[Attempt]]:
         """The attempts of each learned domain at its problems."""
         units = [
-            exercises.unit_of(of.models, exercise, self.solver, of.name)
+            self.solver.unit(exercises.KIND, of.models, exercise, of.name)
             for of in asked
             for exercise in of.problems
         ]
@@ -100,8 +99,7 @@ class Solvers:
         run: StoredRun,
         progress: Progress,
     ) -> list[list[list[PlanCheck | None]]]:
-        """The verdicts of each learned domain on the reference's plans for each problem, in order;
-        None if unknown."""
+        """The verdicts of each learned domain on the reference's plans; None if unknown."""
         plans = [
             [
                 (number, exercise, plan)
@@ -178,8 +176,7 @@ def _plans_of(attempt: Attempt | None) -> Iterator[tuple[str, ...]]:
 
 
 def _with_verdict(attempt: Attempt | None, verdicts: Sequence[PlanCheck | None]) -> Attempt | None:
-    """Add the verdicts of a learned domain to an attempt with the reference, which is shared by all
-    learned domains."""
+    """Add the verdicts of a learned domain to an attempt with the reference, which all share."""
     if attempt is None:
         return None
     first, *others = verdicts or [None]
@@ -196,8 +193,7 @@ def solved_with_references(
     run: StoredRun,
     progress: Progress,
 ) -> list[Attempt]:
-    """Solve problems with their own domains, in a stage of `run`. Raises as `StoredRun.rows`
-    does."""
+    """Solve problems with their own domains, in a stage of `run`. Raises as `StoredRun.rows`."""
     units = [unit_of(entry, exercise, solver) for entry, exercise in problems]
     progress.begin("solving with the reference domains", len(units))
     rows = run.rows(units, progress, stage="references")

@@ -25,6 +25,8 @@ from plancore.stop import NEVER, Checkpoint
 from plancore.vectors.sample import StateSample
 from planeval.domain.states import samples_of_trajectories
 from planeval.planners.description import Ready
+from planeval.suite.entry import Exercise
+from planeval.work.unit import Kind, Unit, each_for
 from planfiles.mappings import MappingFiles, compare_options
 
 
@@ -35,9 +37,17 @@ class Solver(NamedTuple):
     time: float
     memory: int
 
-    def data(self) -> Json:
-        """The solver as JSON, for the arguments of a unit."""
-        return {"planner": self.planner.data(), "time": self.time, "memory": self.memory}
+    def unit(self, kind: Kind, models: Json, exercise: Exercise, name: str) -> Unit:
+        """The unit of `kind` for a problem: its arguments are those of `models`, the solver and the
+        problem; `name` describes the models."""
+        return Unit(
+            kind,
+            models
+            | {"planner": self.planner.data(), "time": self.time, "memory": self.memory}
+            | {"problem": exercise.problem, "name": exercise.name},
+            each_for("planner", self.planner.files),
+            name=f"{name} {exercise.name}, {self.planner.name}",
+        )
 
 
 _IN_WORDS: Final = ("domain_equivalence_class",)
@@ -66,8 +76,7 @@ def figures_of_solving(
 
 
 def tried_with(solving: Solving, *, learned_from: bool = False) -> Tried:
-    """The outcome of a problem that was attempted with the learned domain; `learned_from` is as in
-    `Tried`."""
+    """The outcome of a problem tried with the learned domain; `learned_from` as in `Tried`."""
     attempt, reference = solving.learned, solving.reference
     assert attempt is not None
     seen = None if reference is None else reference.in_learned

@@ -169,8 +169,7 @@ def _domain_lines(domain: Domain) -> Iterator[str]:
 
 
 def _types(domain: Domain) -> Iterable[TypedName]:
-    """All types, including those that only occur as supertypes, each after its supertypes: AMLGym's
-    SAM requires this order."""
+    """All types, also mere supertypes, each after its supertypes, as AMLGym's SAM requires."""
     declared = {each.name: each for each in reversed(domain.types)}
     ordered: dict[str, TypedName] = {}
     waiting = [each.name for each in reversed(domain.types)]
@@ -204,8 +203,7 @@ def noisy(trajectory: Trajectory, domain: Domain, rate: float, dice: Random) -> 
 
 
 def ground_atoms(trajectory: Trajectory, domain: Domain) -> list[GroundAtom]:
-    """All ground atoms of predicates that are not derived, over the objects of `trajectory` and
-    constants, sorted."""
+    """All ground atoms of basic predicates over objects of `trajectory` and constants, sorted."""
     objects = Objects(domain.hierarchy, (*domain.constants, *typed_objects(trajectory, domain)))
     return sorted(
         (predicate.name, *args)
@@ -227,8 +225,7 @@ def _flipped(
 
 
 class Fold(NamedTuple):
-    """Fold `number`, from 1: the indices of the trajectories to learn from and to test on, which
-    are disjoint."""
+    """The disjoint indices of trajectories to learn from and to test on; `number` is from 1."""
 
     train: tuple[int, ...]
     test: tuple[int, ...]
@@ -256,8 +253,7 @@ class SplitMethod(NamedTuple):
 
     @property
     def n_needed(self) -> int:
-        """The minimum number of trajectories such that every fold can be learned from as many as
-        the largest size."""
+        """The minimum number of trajectories such that folds can learn from the largest size."""
         most = max(self.sizes, default=1)
         count = most if self.is_tested_apart else most + 1  # at least one to test on
         while count - self._n_test(count) < most:
@@ -265,8 +261,7 @@ class SplitMethod(NamedTuple):
         return count
 
     def of(self, count: int, seed: int) -> list[Fold]:
-        """The folds of `count` trajectories, each in all sizes. Raises ValueError if there are too
-        few trajectories."""
+        """The folds of `count` trajectories, each in all sizes. Raises ValueError for too few."""
         if self.is_tested_apart:
             whole = [
                 Fold(tuple(_shuffled(count, f"order/{seed}/{number}")), ())
@@ -308,19 +303,16 @@ class SplitMethod(NamedTuple):
 
 
 def _mixed(fold: Fold, seed: int) -> tuple[int, ...]:
-    """The training trajectories in random order: in their own order, small sizes of all folds would
-    have the same first ones."""
+    """The training trajectories in random order, lest small sizes of all folds have the same."""
     order = list(fold.train)
     Random(f"sizes/{seed}/{fold.number}").shuffle(order)
     return tuple(order)
 
 
 def cross_folds(count: int, folds: int, seed: int) -> list[Fold]:
-    """`folds`-fold cross-validation of `count` trajectories: each is tested on in exactly one
-    fold. They are shuffled and dealt out one by one, so fold sizes differ by at most one.
-
-    Raises ValueError for fewer than two folds, or more folds than trajectories.
-    """
+    """`folds`-fold cross-validation of `count` trajectories: each is tested on in exactly one fold.
+    They are shuffled and dealt out one by one, so fold sizes differ by at most one. Raises
+    ValueError for fewer than two folds, or more folds than trajectories."""
     if not 2 <= folds <= count:
         trajectories = "trajectory" if count == 1 else "trajectories"
         raise ValueError(f"{count} {trajectories} cannot be split into {folds} folds")

@@ -21,7 +21,7 @@ from plancore.report.evaluation.actions import ActionScores
 from plancore.rules.check import errors_in
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.benchmark.observed import Making, Origin, samples_of
+from planeval.benchmark.observed import Making, samples_of
 from planeval.benchmark.solving import figures_of
 from planeval.benchmark.task import Fold, SplitMethod, task_of
 from planeval.domain.codec_files import codec_in
@@ -29,7 +29,7 @@ from planeval.learners.description import Learner, LearnerCost, LearnerVocabular
 from planeval.learners.running import teach
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import missing_script
-from planeval.suite.entry import Exercise, Named, SuiteEntry, TestSet
+from planeval.suite.entry import SuiteEntry
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import working_folder
@@ -114,10 +114,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 actions=actions,
             )
         )
-    return {
-        "class": _class(attempts),
-        "attempts": to_builtins(attempts),
-    }
+    return {"class": _class(attempts), "attempts": to_builtins(attempts)}
 
 
 def _class(attempts: Sequence[BenchmarkAttempt]) -> str:
@@ -141,32 +138,16 @@ class _Parts:
 
     def __init__(self, unit: Any) -> None:
         self.learner = Learner.of_json(unit["learner"])
-        self.entry = _entry(unit["domain"])
+        self.entry = convert(unit["domain"], SuiteEntry)
         self.noise = float(unit["noise"])
         self.folds = [int(number) for number in unit["folds"]]
-        making = dict(unit["making"])
-        source = making.pop("source")
-        self.making = Making(None if source is None else Origin(source), **making)
+        self.making = convert(unit["making"], Making)
         self.seed = self.making.seed
-        folds, test_share, sizes, is_tested_apart = unit["splitting"]
-        self.splitting = SplitMethod(folds, test_share, tuple(sizes), is_tested_apart)
+        self.splitting = convert(unit["splitting"], SplitMethod)
         bounds = Bounds(*unit["bounds"])
         self.limits = Limits(bounds.wall, bounds.memory * MIB)
         self.like_amlgym = bool(unit["amlgym"])
         self.task = task_of(self.entry, self.making)
-
-
-def _entry(data: Any) -> SuiteEntry:
-    return SuiteEntry(
-        data["name"],
-        data["domain"],
-        tuple(Exercise(*each) for each in data["exercises"]),
-        tuple(Named(*each) for each in data["trajectories"]),
-        tuple(
-            TestSet(problem, objects, tuple(states))
-            for problem, objects, states in data["tested_on"]
-        ),
-    )
 
 
 def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) -> list[Taught]:
@@ -253,8 +234,7 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
 
 
 def codec_written(text: str | None, learned: Domain, reference: Domain) -> Codec | None:
-    """The codec in the text of a learner's codec file; None without a file, and for the identity.
-    Raises UserError."""
+    """The codec of a learner's file; None without a file, and for identity. Raises UserError."""
     if text is None:
         return None
     codec = codec_in(text, _CODEC, learned, reference)

@@ -56,23 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="match on domain structure only: ignore problems and plans",
     )
-    parser.add_argument(
-        "--plans",
-        action="extend",
-        nargs="+",
-        metavar="PLAN",
-        default=[],
-        help="plans of LEARNED, or a case list",
-    )
+    shared.add_several(parser, "--plans", "PLAN", "plans of LEARNED, or a case list")
     parser.add_argument("--problem", metavar="FILE", help="problem of LEARNED")
-    parser.add_argument(
-        "--reference-plans",
-        action="extend",
-        nargs="+",
-        metavar="PLAN",
-        default=[],
-        help="plans of REFERENCE, or a case list",
-    )
+    shared.add_several(parser, "--reference-plans", "PLAN", "plans of REFERENCE, or a case list")
     parser.add_argument("--reference-problem", metavar="FILE", help="problem of REFERENCE")
 
 

@@ -87,12 +87,8 @@ def add_attempts(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
 
 def add_plans(parser: argparse.ArgumentParser, plans: str, not_plans: str) -> None:
     """Declare the plans, described as `plans` and `not_plans`."""
-    parser.add_argument(
-        "--plans", action="extend", nargs="+", metavar="PLAN", default=[], help=plans
-    )
-    parser.add_argument(
-        "--not-plans", action="extend", nargs="+", metavar="PLAN", default=[], help=not_plans
-    )
+    shared.add_several(parser, "--plans", "PLAN", plans)
+    shared.add_several(parser, "--not-plans", "PLAN", not_plans)
     parser.add_argument(
         "--problem",
         metavar="FILE",
@@ -140,10 +136,7 @@ def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one per proces
         "--run", metavar="DIRECTORY", help="save all results to DIRECTORY, and resume from there"
     )
     group.add_argument(
-        "--jobs",
-        type=job_count,
-        metavar="N",
-        help=f"number of processes (default: {default_jobs})",
+        "--jobs", type=job_count, metavar="N", help=f"number of processes (default: {default_jobs})"
     )
     elsewhere = group.add_mutually_exclusive_group()
     elsewhere.add_argument("--dask", metavar="ADDRESS", help="run tasks on a Dask cluster")

@@ -17,9 +17,10 @@ from planeval.commands.arguments import (
     run_of,
     seconds,
 )
-from planeval.commands.printing import add_report, printed
+from planeval.commands.printing import add_report
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
+from planfiles import parser as shared
 from planfiles.command import Progress
 from planfiles.errors import UserError
 
@@ -55,14 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="own|DIRECTORY",
         help="benchmark domains (default: %(default)s)",
     )
-    parser.add_argument(
-        "--domains",
-        action="extend",
-        nargs="+",
-        default=[],
-        metavar="NAME",
-        help="domains of the suite (default: all)",
-    )
+    shared.add_several(parser, "--domains", "NAME", "domains of the suite (default: all)")
     parser.add_argument(
         "--learner",
         action="append",
@@ -151,14 +145,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_report(parser, "benchmark")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Measure; returns the exit code. Raises UserError."""
-    return printed(evaluate, options)
-
-
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:
-    """Report the results of each learner on each fold, and save learned domains if requested.
-    Raises UserError."""
+    """Report each learner on each fold, and save learned domains if asked. Raises UserError."""
     from plancore.phrases import count_of
     from planeval.benchmark.run import refuse_full, save_learned
 
@@ -249,10 +237,7 @@ def _tested_apart(options: argparse.Namespace, entries: Sequence[SuiteEntry]) ->
 
 
 def _with_problems(
-    entries: Sequence[SuiteEntry],
-    options: argparse.Namespace,
-    count: int,
-    planning: Solver | None,
+    entries: Sequence[SuiteEntry], options: argparse.Namespace, count: int, planning: Solver | None
 ) -> tuple[list[SuiteEntry], Solver | None]:
     """The domains with only the problems for trajectories along plans, and the planner for missing
     plans, by default the default planner. Raises UserError if that is not installed."""
@@ -271,8 +256,7 @@ def _named(options: argparse.Namespace, name: str) -> Solver | None:
 
 
 def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
-    """The planner in `names`, or the default one. Raises UserError if it is not installed, and for
-    several planners."""
+    """The planner in `names`, or the default. Raises UserError for several, or if not installed."""
     from planeval.benchmark.solving import Solver
     from planeval.planners.naming import planners_of
     from planfiles.bounded.limits import MIB

@@ -5,13 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import (
-    PLAN_FORMS,
-    add_names,
-    add_plans,
-    count,
-)
-from planeval.commands.printing import add_report, printed
+from planeval.commands.arguments import PLAN_FORMS, add_names, add_plans, count
+from planeval.commands.printing import add_report
 from planeval.outcome import Outcome
 from planfiles import parser as shared
 from planfiles.command import Progress
@@ -49,11 +44,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="sets of differences to try per failure, in addition to single ones (default: 300)",
     )
-
-
-def run(options: argparse.Namespace) -> int:
-    """Attribute; returns the exit code."""
-    return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[BlameReport]:

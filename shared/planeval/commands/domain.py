@@ -16,7 +16,7 @@ from planeval.commands.arguments import (
     count,
     seconds,
 )
-from planeval.commands.printing import add_metrics, add_report, printed
+from planeval.commands.printing import add_metrics, add_report
 from planeval.outcome import Outcome
 from planfiles import parser as shared
 from planfiles.command import Exit, Progress
@@ -57,35 +57,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--optimal", type=seconds, metavar="SECONDS", help=OPTIMAL)
     parser.add_argument("--amlgym", action="store_true", help=AMLGYM)
     states = parser.add_argument_group("states and plans")
-    states.add_argument(
+    shared.add_several(
+        states,
         "--states",
-        action="extend",
-        nargs="+",
-        metavar="FILE",
-        default=[],
-        help="measure predictive power and trace consistency on trajectories, directories of "
+        "FILE",
+        "measure predictive power and trace consistency on trajectories, directories of "
         "them, or a test_states.json of AMLGym",
     )
-    states.add_argument(
+    shared.add_several(
+        states,
         "--plans",
-        action="extend",
-        nargs="+",
-        metavar="PLAN",
-        default=[],
-        help="report which plans LEARNED accepts, which differences change that, and a minimum "
+        "PLAN",
+        "report which plans LEARNED accepts, which differences change that, and a minimum "
         "repair; PLAN is a plan, a directory or a case list (default: the plans next to the files, "
         "without a repair)",
     )
     states.add_argument(
         "--no-blame", action="store_true", help="report which plans are accepted only"
     )
-    states.add_argument(
-        "--problems",
-        action="extend",
-        nargs="+",
-        metavar="PATH",
-        default=[],
-        help="problems of the states and plans, or directories of problems",
+    shared.add_several(
+        states, "--problems", "PATH", "problems of the states and plans, or directories of problems"
     )
     states.add_argument(
         "--problem",
@@ -107,11 +98,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     states.add_argument("--seed", type=int, default=0, metavar="N", help=SEED)
     add_attempts(parser.add_argument_group("problem solving"))
-
-
-def run(options: argparse.Namespace) -> int:
-    """Measure; returns the exit code."""
-    return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluation]:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import AMLGYM, OPTIMAL, add_names, seconds
-from planeval.commands.printing import add_metrics, add_report, printed
+from planeval.commands.printing import add_metrics, add_report
 from planeval.outcome import Outcome
 from planfiles import parser as shared
 from planfiles.command import Exit, Progress
@@ -50,11 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--amlgym", action="store_true", help=AMLGYM)
     parser.add_argument("--no-states", action="store_true", help="ignore trajectories")
     parser.add_argument("--jobs", type=job_count, metavar="N", help=shared.JOBS)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Measure; returns the exit code."""
-    return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainTable]:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import add_output
-from planeval.commands.printing import add_format, put_where_asked
+from planeval.commands.printing import add_format
 from planeval.outcome import Outcome
 from planfiles.command import Progress
 
@@ -38,11 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="INSTANCE",
         help="instance that was shown to models: list it, but leave it out of the means",
     )
-
-
-def run(options: argparse.Namespace) -> int:
-    """Count; returns the exit code."""
-    return put_where_asked(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[InstanceTable]:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import add_output
-from planeval.commands.printing import add_format, put_where_asked
+from planeval.commands.printing import add_format
 from planeval.outcome import Outcome
 from planfiles.command import Progress
 
@@ -34,11 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_output(parser)
     add_format(parser, "overview")
-
-
-def run(options: argparse.Namespace) -> int:
-    """Gather; returns the exit code."""
-    return put_where_asked(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[Overview]:

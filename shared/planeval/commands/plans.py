@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from plancore.spelling import hint
-from planeval.commands.printing import add_metrics, add_report, printed
+from planeval.commands.printing import add_metrics, add_report
 from planeval.outcome import Outcome
 from planfiles.command import Progress
 from planfiles.errors import UserError
@@ -70,11 +70,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_metrics(parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Measure; returns the exit code."""
-    return printed(evaluate, options)
-
-
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[PlanSetReview]:
     """Report the metrics of the plans. Raises UserError."""
     from planfiles.cases import passed_over
@@ -112,12 +107,7 @@ def _measured(
     references = read_plans(options.reference, splitting, progress)
     no_plans += plans.no_plans + references.no_plans
     return measure_pairs(
-        plans,
-        references,
-        metrics,
-        _limits(options.threshold, metrics),
-        splitting,
-        progress,
+        plans, references, metrics, _limits(options.threshold, metrics), splitting, progress
     )
 
 

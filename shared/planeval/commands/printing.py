@@ -9,14 +9,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Protocol
 
-from plancore.report.registry import (
-    PLOTTED,
-    FormatVersion,
-    Report,
-    Style,
-    formats_of,
-    headline_of,
-)
+from plancore.report.registry import PLOTTED, FormatVersion, Report, Style, formats_of, headline_of
 from planeval.outcome import Outcome
 from planfiles import parser as shared
 from planfiles.command import Progress, complain, output_width, remark, wants_colour, write_report
@@ -107,18 +100,18 @@ def _refuse_plots_in_vain(path: str | None, plot: str | None) -> None:
 
 
 def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
-    """As `printed`, for tables, whose file is `options.output`."""
-    if not options.output:
+    """As `printed`; the file of a table is `options.output`."""
+    path = getattr(options, "output", None)
+    if not path:
         return printed(evaluate, options)
-    with _before_it_is_written(options.output), Progress() as progress:
+    with _before_it_is_written(path), Progress() as progress:
         outcome = evaluate(options, progress)
-    _save(outcome, options.output, options)
+    _save(outcome, path, options)
     return _reported(outcome, options)
 
 
 def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
-    """Guard the work on a report that will be written to `path`: reading that file raises
-    FileError, unless it is an earlier report."""
+    """Guard the work on a report: reading the file `path` raises FileError, unless it is older."""
     if path is None or not os.path.isfile(path):
         return nullcontext()
     from planeval.runs.overview import is_own_file

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import FormatVersion
-from planeval.commands.printing import add_metrics, add_report, printed
+from planeval.commands.printing import add_metrics, add_report
 from planeval.outcome import Outcome
 from planfiles import parser as shared
 from planfiles.command import Exit, Progress
@@ -34,11 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_metrics(parser)
     parser.add_argument("--strict", action="store_true", help=shared.STRICT)
     parser.add_argument("--mapping", metavar="FILE", help=shared.MAPPING)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Compare; returns the exit code."""
-    return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[ProblemReview]:

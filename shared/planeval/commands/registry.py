@@ -8,16 +8,14 @@ from typing import Final, Protocol
 
 
 class Command(Protocol):
-    """The module of a subcommand. Importing it must be fast: the help imports all of them."""
+    """The module of a subcommand. Importing it must be fast: the help imports all of them. It has
+    `evaluate`, whose report is printed, or `run`, which returns the exit status."""
 
     SUMMARY: str
     DESCRIPTION: str
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's own arguments."""
-
-    def run(self, options: argparse.Namespace) -> int:
-        """Run the command and return the exit code. Raises UserError."""
 
 
 GROUPS: Final = {

@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.printing import add_report, printed
+from planeval.commands.printing import add_report
 from planeval.outcome import Outcome
 from planfiles.command import Progress
 from planfiles.errors import UserError
@@ -42,11 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--problems", metavar="PATH", help="problems of the instances: a directory, or one file"
     )
     add_report(parser, "runs")
-
-
-def run(options: argparse.Namespace) -> int:
-    """Evaluate; returns the exit code."""
-    return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsReport]:

@@ -50,21 +50,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_attempts(parser)
     add_run(parser, default_jobs="1, because parallel attempts slow each other down")
-    parser.add_argument(
-        "--plans",
-        action="extend",
-        nargs="+",
-        metavar="PATH",
-        default=[],
-        help="plans of the learned domain, or directories of them",
+    shared.add_several(
+        parser, "--plans", "PATH", "plans of the learned domain, or directories of them"
     )
-    parser.add_argument(
+    shared.add_several(
+        parser,
         "--reference-plans",
-        action="extend",
-        nargs="+",
-        metavar="PATH",
-        default=[],
-        help="plans of the reference, valid or not, or directories of them",
+        "PATH",
+        "plans of the reference, valid or not, or directories of them",
     )
     parser.add_argument("--mapping", metavar="FILE", help=shared.MAPPING)
     add_codec(parser)

@@ -7,7 +7,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.printing import add_report, printed
+from planeval.commands.printing import add_report
 from planeval.outcome import Outcome
 from planfiles.command import Progress
 from planfiles.parser import add_tolerances, job_count
@@ -60,11 +60,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _extension(options: argparse.Namespace) -> str:
     return os.path.splitext(options.written_to or "")[1].removeprefix(".")
-
-
-def run(options: argparse.Namespace) -> int:
-    """Validate; returns the exit code."""
-    return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validation]:

@@ -16,8 +16,7 @@ from planfiles.plans import read_cases
 
 
 def read_all_cases(options: argparse.Namespace, tell: Tell, command: str) -> list[Case]:
-    """The plans of `--plans` and `--not-plans` of a command. Raises UserError if neither is
-    given."""
+    """The plans of `--plans` and `--not-plans` of a command. Raises UserError without any."""
     if not options.plans and not options.not_plans:
         raise UserError(
             "expected --plans or --not-plans, such as --plans p01.plan "

@@ -38,9 +38,7 @@ class _Files(NamedTuple):
 
 def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> TaskEvidence:
     """The problems and `plans` given for both domains, or else the problems next to the domains.
-
-    `tell` is called with syntax errors in problems. Raises UserError.
-    """
+    `tell` is called with syntax errors in problems. Raises UserError."""
     if options.no_evidence:
         return NO_EVIDENCE
     if not (options.problem or options.reference_problem or any(plans.values())):
@@ -64,10 +62,8 @@ def alignment_of(
     options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint
 ) -> AlignmentReview:
     """Read the files in `options`, match the names, execute the plans if there are any, and save
-    the mapping if requested.
-
-    `tell` is called with errors in plans and problems. Raises UserError.
-    """
+    the mapping if requested. `tell` is called with errors in plans and problems. Raises
+    UserError."""
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     mapping = load_mapping(options.mapping, ours, theirs) if options.mapping else Pairs()
@@ -114,8 +110,7 @@ def _plans(options: argparse.Namespace, tell: Tell) -> Plans:
 
 
 def _to_execute(own: _Files, other: _Files, tell: Tell) -> list[PlanToExecute]:
-    """The plans of one side with their problems. A problem that is missing on one side will be
-    translated from the other."""
+    """The plans of one side with their problems; a missing problem is translated from the other."""
     # Imported late: most alignments have no plans, and the simulator is slow to import.
     from plancore.translate.execution import PlanToExecute
     from planeval.domain.states import readable_cases

@@ -55,10 +55,8 @@ def ask(
     show: Callable[[str], None] | None = None,
 ) -> Pairs:
     """The `stated` matches of two domains, extended by the user's answers. Matches are searched
-    again after each answer.
-
-    Ends after the last question, at `quit`, or at the end of `answers`, by default standard input.
-    """
+    again after each answer. Ends after the last question, at `quit`, or at the end of `answers`, by
+    default standard input."""
     dialogue = _Dialogue(ours, theirs, answers or sys.stdin, show or _show)
     asked: set[tuple[object, ...]] = set()
     pairs = pairs_under(stated, ours, theirs, checkpoint, tasks).pairs

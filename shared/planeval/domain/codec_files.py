@@ -54,8 +54,7 @@ class _StatePredicates(Struct):
 
 
 def codec_in(text: str, path: str, learned: Domain, reference: Domain) -> Codec:
-    """Read the codec in `text`, the content of the file `path`. Raises UserError, whose message
-    says what is expected."""
+    """Read the codec in `text`, that of the file `path`. Raises UserError with what is expected."""
     expected = f"expected a codec: an object whose `kind` is one of {', '.join(_FORMS)}"
     try:
         data: Any = (toml_value if path.endswith(".toml") else json_value)(text)

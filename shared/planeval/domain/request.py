@@ -143,8 +143,7 @@ def codec_at(name: str, path: str) -> str:
 
 def load_codec(name: str, learned: Domain, reference: Domain, names: Correspondence) -> Codec:
     """The codec for a value of `--codec`: `identity`, `renaming` (from the mapping in use), a TOML
-    or JSON file, or `FILE.py:Class`, which is executed. Raises UserError.
-    """
+    or JSON file, or `FILE.py:Class`, which is executed. Raises UserError."""
     if name == _IDENTITY:
         return Identity()
     if name == _RENAMING:
@@ -159,8 +158,7 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
 
 
 def _user_class(path: str, class_name: str) -> Codec:
-    """An instance of the user's class. Its code is executed: the user named it on the command
-    line."""
+    """An instance of the user's class. Its code is executed: the user named it as an option."""
     if not os.path.isfile(path):
         raise UserError(f"{path}: no such file")
     spec = importlib.util.spec_from_file_location("planeval_user_codec", path)

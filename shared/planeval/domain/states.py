@@ -33,10 +33,8 @@ _SHOWN: Final = 3
 
 
 def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
-    """The trajectories in files and in all files below folders, sorted by name.
-
-    Raises UserError for a file that does not contain trajectories only.
-    """
+    """The trajectories in files and in all files below folders, sorted by name. Raises UserError
+    for a file that does not contain trajectories only."""
     loaded: list[Trajectory] = []
     for path in chain.from_iterable(map(files_in, paths)):
         loaded += trajectories_in(path, read_text(path))
@@ -105,11 +103,9 @@ def _why_unknown(
 def sample_of_walks(
     reference: Domain, problem: Problem, walks: int, length: int, seed: int
 ) -> StateSample:
-    """The states of random walks from the initial state, each at most `length` actions long.
-
-    The same seed gives the same states. Raises UserError if the problem has more than 200,000
-    ground actions, or the domain has actions that cannot be simulated.
-    """
+    """The states of random walks from the initial state, each at most `length` actions long. The
+    same seed gives the same states. Raises UserError if the problem has more than 200,000 ground
+    actions, or the domain has actions that cannot be simulated."""
     dice = random.Random(seed)
     try:
         walker = Walker(Task(reference, problem))

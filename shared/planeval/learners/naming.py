@@ -53,8 +53,7 @@ class LearnerTable(ProgramTable, kw_only=True):
 
 
 def from_line(text: str) -> Learner | None:
-    """The learner described by `name: command`; None for a text of another form. Raises UserError
-    for an invalid command."""
+    """The learner in `name: command`; None for another form. Raises UserError for a bad command."""
     named = named_command(text, _PLACES)
     return None if named is None else Learner(*named)
 
@@ -84,8 +83,7 @@ def environment_of(name: str) -> LearnerEnvironment:
 
 
 def environments_of(names: Sequence[str]) -> list[LearnerEnvironment]:
-    """The environments with these names, or needed by the learners with these names, each once.
-    Raises UserError."""
+    """The environments of these names or of these learners, each once. Raises UserError."""
     needed = {learner.name: learner.environment for learner in LEARNERS}
     for name in names:
         if needed.get(name) == OURS:
@@ -138,8 +136,7 @@ def startable(learner: Learner, text: str, tell: Callable[[str], None] | None = 
 
 
 def versioned(learner: Learner) -> Learner:
-    """The learner with its version. Raises UserError if it is not installed or its version command
-    fails."""
+    """The learner with its version. Raises UserError if not installed or its command fails."""
     if learner.is_ours:
         return replace(learner, version=f"planlsp {__version__}")
     if learner.environment:
@@ -253,12 +250,6 @@ LEARNERS: Final = (
 )
 
 ENVIRONMENTS: Final = (
-    LearnerEnvironment(
-        "amlgym",
-        ("amlgym==1.0.13",),
-        "amlgym",
-        1_800,
-        needs_torch=True,
-    ),
+    LearnerEnvironment("amlgym", ("amlgym==1.0.13",), "amlgym", 1_800, needs_torch=True),
     LearnerEnvironment("macq", ("macq==0.3.11",), "macq", 170),
 )

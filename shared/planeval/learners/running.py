@@ -116,8 +116,7 @@ def _anew(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def _reproducible(taught: Taught, folder: Path) -> Taught:
-    """Make paths in the reason and the remark relative to `folder`, a temporary one, so that they
-    are the same in every run."""
+    """Make paths relative to `folder`, a temporary one, so that all runs report the same."""
     answer = (
         None if text is None else relative_to_folder(text, folder, {})[:_LONGEST]
         for text in (taught.reason, taught.remark)
@@ -229,8 +228,7 @@ def _has_reported(job: dict[str, Any]) -> bool:
 
 
 def _answer(job: dict[str, Any], cost: LearnerCost) -> Taught | None:
-    """The result of a fold in the learner's files: its error or its domain; None if there is
-    neither."""
+    """The result of a fold in the learner's files: its error or its domain; None without either."""
     output = Path(job["output"])
     report, remark = report_in(Path(f"{output}.json"))
     text = codec = None

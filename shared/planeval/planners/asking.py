@@ -15,12 +15,7 @@ from planeval.planners.description import PlannerResponse, Ready
 from planeval.programs.bounds import PLANNER
 from planeval.programs.command import filled, missing_script
 from planfiles.bounded.limits import MIB, End, Limits, RunEnd, limit_in_words, tail
-from planfiles.bounded.running import (
-    refuse_short_of_room,
-    relative_to_folder,
-    run,
-    working_folder,
-)
+from planfiles.bounded.running import refuse_short_of_room, relative_to_folder, run, working_folder
 from planfiles.errors import MachineError, UserError
 from planfiles.files import read_text
 from planfiles.folders import by_numbers
@@ -159,8 +154,7 @@ def _line_with(text: str, output: str) -> str:
 
 
 def _plan(planner: Ready, folder: Path, ended: RunEnd) -> str | None:
-    """The text of the plan; None if there is none, or the planner wrote too much output. Raises
-    UserError if it cannot be read."""
+    """The text of the plan, if any, and if the output is not too much. Raises UserError."""
     if ended.by is End.OUTPUT:
         return None
     files = _plan_files(planner, folder, ended)
@@ -202,8 +196,7 @@ def _last(output: str) -> str:
 _LONGEST: Final = 200
 
 _STAMP: Final = re.compile(r"^(?:\[t=[^\]]*\]|[\d:, -]*\b(?:INFO|WARNING|ERROR)\b:?)\s*")
-"""The prefix of each line of Fast Downward, and of programs that use Python's logging. It differs
-from run to run."""
+"""The prefix of lines of Fast Downward and Python's logging, which differs from run to run."""
 
 _ERROR: Final = re.compile(r"\berrors?\b", re.IGNORECASE)
 

@@ -201,11 +201,7 @@ def asked_version(command: Sequence[str]) -> str:
     """The first line of a command's standard output; empty if it fails."""
     try:
         ended = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_PATIENCE,
-            check=False,
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

@@ -119,8 +119,7 @@ class PlannerTable(ProgramTable, kw_only=True):
 
 
 def from_line(text: str) -> Ready | None:
-    """The planner described by `name: command`; None for a text of another form. Raises UserError
-    for an invalid command."""
+    """The planner in `name: command`; None for another form. Raises UserError for a bad command."""
     named = named_command(text, _PLACES)
     if named is None:
         return None
@@ -280,8 +279,7 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
 
 
 def _own(planner: Ready, folder: Path, tell: Callable[[str], None] | None) -> Ready:
-    """Check that a planner of the user's can be started, as else every attempt would fail, and set
-    its version. Raises UserError."""
+    """Check that a planner of the user's starts, and set its version. Raises UserError."""
     refuse_taken("planner", planner.name, (*NAMES, "all"))
     command = runnable(planner.name, planner.command, folder, tell)
     version = planner.version

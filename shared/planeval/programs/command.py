@@ -33,8 +33,7 @@ from planfiles.files import files_named
 
 _LINE: Final = re.compile(r"\s*(?P<name>[^:{}]*?)\s*:(?P<blank>\s*)(?P<command>\S.*)", re.DOTALL)
 _IN_NAMES_OF_OTHERS: Final = re.compile(r"@|^\w$")
-"""The text before a colon without a blank in `NAME@C:\\FOLDER` and `C:\\FILE`, which are not
-commands with a name."""
+r"""The text before a colon in `NAME@C:\FOLDER` and `C:\FILE`, which are not named commands."""
 
 
 class Places(NamedTuple):
@@ -107,16 +106,14 @@ def _words(value: str | Sequence[str], where: str) -> list[str]:
 
 
 def _program(word: str, folder: Path) -> str:
-    """The program of a command; with a slash in it, it is a path and made absolute, whether it
-    exists or not."""
+    """The program of a command; one with a slash is a path, made absolute, existing or not."""
     text = fixed(word)
     is_path = text is not None and ("/" in text or os.sep in text)
     return escaped(_path(text, folder)) if text is not None and is_path else word
 
 
 def _absolute(word: str, folder: Path, *, is_meant: bool) -> str:
-    """Make a word that names a file absolute; one that `is_meant` as a path, also if the file does
-    not exist yet."""
+    """Make a word that names a file absolute; if it `is_meant` as a path, also a missing one."""
     text = fixed(word)
     if text is None:
         return word
@@ -233,8 +230,7 @@ def runnable(
 
 
 def _missing(command: Sequence[str], folder: Path) -> str | None:
-    """Why the program of a command, or its script, cannot be started, with the most similar name
-    that exists; None if both are found."""
+    """Why a command or its script cannot be started, with the most similar name; else None."""
     program = fixed(command[0])
     if program is None:
         return missing_script(command)

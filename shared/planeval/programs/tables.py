@@ -49,8 +49,7 @@ T = TypeVar("T", bound=ProgramTable)
 
 @dataclass(frozen=True, slots=True)
 class Program(Generic[T]):
-    """A program with its `table`. `asks_version` is the command that prints its version, or
-    empty."""
+    """A program with its `table`; `asks_version` is the command for its version, or empty."""
 
     name: str
     command: tuple[str, ...]

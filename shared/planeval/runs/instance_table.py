@@ -61,8 +61,7 @@ class _Read(NamedTuple):
 
 
 class _Group:
-    """The instances below one folder. Error messages on files are appended to `trouble`, each
-    once."""
+    """The instances below one folder. Errors on files are appended to `trouble`, each once."""
 
     def __init__(self, folder: str, trouble: list[str]) -> None:
         self._files, older, self._shown = adapted_versions(_files_in(folder))
@@ -91,8 +90,7 @@ class _Group:
                     yield Instance(name, path, size, is_shown, _within(path, reason))
 
     def _counted(self, path: str) -> tuple[InstanceSize | None, str] | None:
-        """The size of the instance in a file, and why it or its plan is unknown; None for a file
-        that is not an instance."""
+        """The size of a file's instance, and why it or its plan is unknown; None for others."""
         try:
             file = read_file(path)
             if file.problem is None and (file.domain is not None or is_domain_name(path)):
@@ -184,8 +182,7 @@ def _may_be_plan(path: str) -> bool:
 
 
 def _groups(folder: str) -> list[str]:
-    """The folders in `folder`; only itself if it has PDDL files. Raises UserError if it is not a
-    directory or cannot be read."""
+    """The folders in `folder`, or itself if it has PDDL files. Raises UserError if unreadable."""
     if os.path.isfile(folder):
         raise FileError("read", folder, "not a directory")
     try:

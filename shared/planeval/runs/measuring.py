@@ -97,8 +97,7 @@ class _Evaluation:
         return f"no run was evaluated; {several} left out: {reason}"
 
     def _known(self, run: ModelRun, names: Mapping[str, str]) -> _Known:
-        """Link a run to its instance and problem; `names` are those of instances known by their
-        file only."""
+        """Link a run to its instance and problem; `names` are of instances known by file only."""
         is_of_file = _is_of_file(run)
         file, reason = None, ""
         if self._tasks is not None:

@@ -173,8 +173,7 @@ def _found(path: str | None, folder: str) -> str | None:
 
 
 def _written(path: str | None, folder: str) -> str | None:
-    """The path of a results file. If its folder exists neither in `folder` nor in the working
-    directory, it is in `folder`."""
+    """The path of a results file: in `folder`, unless its folder exists only where we are."""
     if path is None:
         return None
     beside = os.path.join(folder, path)
@@ -217,8 +216,7 @@ class Tasks:
         return self._files.problem_of(name) if is_file else self._files.problem_named(name)
 
     def instance_of(self, problem: str) -> str | None:
-        """The name of the instance of a problem; None for a single problem file, which is for all
-        instances."""
+        """The name of the instance of a problem; None for a single file, which is for all."""
         return None if self._only is not None else self._files.name_of(problem)
 
     def task_of(self, problem: str) -> Task | str:
@@ -243,8 +241,7 @@ def _models_in(folder: str) -> list[str]:
 
 
 def is_domain_name(path: str) -> bool:
-    """Whether a file has the name of a domain. If it cannot be read, only the name distinguishes it
-    from a problem."""
+    """Whether a file has the name of a domain; an unreadable problem is known by its name only."""
     return "domain" in os.path.basename(path).lower()
 
 

@@ -75,8 +75,7 @@ def _files(request: SolvingRequest, problem: str) -> dict[str, str]:
 
 
 def attempt_of(unit: Unit, row: UnitRow) -> Attempt:
-    """The attempt in a row, with the file names of the unit; of the class NO_RESULT if the row has
-    none."""
+    """The attempt in a row, with the unit's file names; of class NO_RESULT without one."""
     if row.state is UnitState.DONE:
         return with_names(Attempt.of(row.value), {use: unit.files.get(use, "") for use in FILES})
     planner = unit.arguments["planner"]
@@ -120,8 +119,7 @@ def report_of(
     done: Iterable[Attempt],
     problems: Iterable[str] = (),
 ) -> SolveReport:
-    """The report on `units` and their attempts. `problems` has a message for each error in the
-    reference."""
+    """The report on `units` and their attempts; `problems` are messages about the reference."""
     return SolveReport(
         learned=request.learned,
         reference=request.reference,
@@ -145,17 +143,14 @@ def _solvings(request: SolvingRequest, done: Iterable[tuple[Unit, Attempt]]) -> 
     labels = labels_of(request.problems)
     sides: dict[tuple[str, ...], dict[str, Attempt]] = {}
     for unit, attempt in done:
-        problem, plan, side = unit.files["problem"], unit.files.get("plan"), _side(unit)
+        problem, plan = unit.files["problem"], unit.files.get("plan")
+        side = str(unit.arguments["side"])
         named = replace(attempt, problem=labels[problem], source=plan)
         key = (problem, attempt.planner) if plan is None else (problem, GIVEN, side, plan)
         sides.setdefault(key, {})[side] = named
     order = {problem: number for number, problem in enumerate(request.problems)}
     for _, both in sorted(sides.items(), key=lambda item: order[item[0][0]]):
         yield Solving(both.get(LEARNED), both.get(REFERENCE))
-
-
-def _side(unit: Unit) -> str:
-    return str(unit.arguments["side"])
 
 
 # Requests: two domains, problems, planners, given plans.
@@ -256,11 +251,9 @@ class Given(NamedTuple):
 
 
 def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
-    """The plans in `paths`, files and folders.
-
-    `plancore.instances` links plans to problems; a single problem has all plans. Raises UserError
-    for a plan that matches no problem or several, and for a path that does not exist.
-    """
+    """The plans in `paths`, files and folders. `plancore.instances` links plans to problems; a
+    single problem has all plans. Raises UserError for a plan that matches no problem or several,
+    and for a path that does not exist."""
     others: list[str] = []
     files = [file for path in paths for file in plans_in(_existing(path), others.append)]
     known = ProblemFiles(problems, name_of)

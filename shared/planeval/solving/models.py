@@ -39,8 +39,7 @@ from planfiles.models import load_domain, load_problem, read_file
 from planfiles.plans import why_unread
 
 FILES: Final = {use: f"<planeval:{use}>" for use in ("learned", "reference", "problem", "plan")}
-"""Placeholders for file names in results, by use. A result must not depend on paths, so
-`with_names` fills them in later."""
+"""Placeholders in results, which must not depend on paths; `with_names` puts files in later."""
 
 _DECISIVE: Final = ("learned", "reference", "mapping", "codec")
 """The uses of the files that decide the pair of domains."""
@@ -52,8 +51,7 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SolvingDomain:
-    """A domain: its file, its model, and its errors. Undeclared constants are not errors: a problem
-    may declare them."""
+    """A domain: file, model, errors (undeclared constants are none: a problem may declare them)."""
 
     file: FileSnapshot
     domain: Domain
@@ -78,8 +76,7 @@ class SolvingDomain:
 
 @dataclass(frozen=True, slots=True)
 class DomainPair:
-    """Both domains. `codec` is None if they have the same vocabulary. `tolerances` are for
-    executing plans."""
+    """Both domains; `codec` is None for one vocabulary, `tolerances` are for executing plans."""
 
     learned: SolvingDomain
     reference: SolvingDomain

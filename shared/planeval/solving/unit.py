@@ -69,8 +69,7 @@ _CLASSES: Final = {
 
 
 def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-    """Do one unit. Raises UserError for unusable files and codecs, and the exceptions of
-    `checkpoint`."""
+    """Do one unit. Raises UserError for unusable files and codecs, and as `checkpoint` does."""
     return attempt(arguments, files, checkpoint).data()
 
 
@@ -112,8 +111,7 @@ def solve(
     limits: Limits,
     checkpoint: Checkpoint = NEVER,
 ) -> Attempt:
-    """Run a planner on a problem with one of two domains. Raises the exceptions of
-    `checkpoint`."""
+    """Run a planner on a problem with one of two domains. Raises as `checkpoint` does."""
     return _solved(pair, problem, side, planner, limits, checkpoint)[0]
 
 
@@ -155,8 +153,7 @@ def solve_alone(
     limits: Limits,
     checkpoint: Checkpoint = NEVER,
 ) -> Solution:
-    """Run a planner on a problem with its domain, and execute the plan. Raises the exceptions of
-    `checkpoint`."""
+    """Run a planner on a problem with its domain, and execute the plan. Raises as `checkpoint`."""
     side = SolvingDomain.of(domain)
     pair = DomainPair(side, side, None)
     attempt, plan = _solved(pair, problem, REFERENCE, planner, limits, checkpoint)
@@ -267,8 +264,7 @@ def _with_costs(base: Attempt, answer: PlannerAnswer) -> Attempt:
 
 
 class _Judge:
-    """Validates plans of a planner or of the user. `task` is the task of the plan, `plan` the one
-    that was validated."""
+    """Validates plans of a planner or user, each with its `task`; `plan` is the validated one."""
 
     def __init__(
         self, pair: DomainPair, problem: FileSnapshot, side: str, checkpoint: Checkpoint
@@ -342,8 +338,7 @@ class _Judge:
         )
 
     def further(self, texts: Iterable[str]) -> Iterator[FurtherPlan]:
-        """Validate the plans after the first one; texts that are not plans are skipped. Raises the
-        exceptions of the checkpoint."""
+        """Validate the plans after the first, skipping other texts. Raises as the checkpoint."""
         for text in texts:
             try:
                 plan = plan_in(text, self.task.domain, self._checkpoint)

@@ -27,8 +27,7 @@ class Exercise(NamedTuple):
 
 
 class TestSet(NamedTuple):
-    """Test states of a problem: its objects as in `:objects`, and the atoms of each state as
-    text."""
+    """Test states of a problem: its objects as in `:objects`, and the atoms of states as text."""
 
     problem: str
     objects: str
@@ -38,10 +37,7 @@ class TestSet(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class SuiteEntry:
     """A domain with problems and given trajectories. `tested_on` are the test states of the suite,
-    if these are used.
-
-    A trajectory is linked to the problem of the same name, without suffixes.
-    """
+    if these are used. A trajectory is linked to the problem of the same name, without suffixes."""
 
     name: str
     domain: str

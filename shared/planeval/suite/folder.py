@@ -268,8 +268,7 @@ class OwnDomain(Protocol):
     DOMAIN: str
 
     def world(self, size: int, dice: Random) -> SuiteWorld:
-        """Random objects and initial facts; `size` is at least 1, and larger ones give larger
-        worlds."""
+        """Random objects and initial facts; a larger `size`, from 1, gives a larger world."""
 
 
 OWN: Final[dict[str, OwnDomain]] = {

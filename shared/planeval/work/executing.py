@@ -20,8 +20,7 @@ from planfiles.errors import MachineError, UserError
 from planfiles.workers import LOST
 
 MESSAGE: Final = 0.1
-"""Seconds of work per message: long enough that the overhead is negligible, short enough that rows
-are stored soon."""
+"""Seconds of work per message: the overhead is negligible, and rows are stored soon."""
 
 
 def execute_some(tasks: Sequence[UnitTask], seconds: float = MESSAGE) -> list[UnitResult]:

@@ -13,12 +13,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from plancore.jsonable import Json
-from planeval.work.manifest import (
-    DamagedManifestError,
-    Manifest,
-    read_manifest,
-    write_manifest,
-)
+from planeval.work.manifest import DamagedManifestError, Manifest, read_manifest, write_manifest
 from planeval.work.store import COLUMNS, NO_LOCKS, Store, StoredRow, has_locks, is_store, why
 from planfiles.errors import FileError, UserError, reason_of
 
@@ -128,8 +123,7 @@ class RunFolder:
             self._refuse_others()
 
     def _refuse_others(self) -> None:
-        """Raise UserError if the folder has files of something else, or is a run that this version
-        cannot continue. Nothing has been changed at that point."""
+        """Raise UserError, before any change, for other files or a run of another version."""
         try:
             read_manifest(self.manifest)
         except (FileError, DamagedManifestError):
@@ -176,8 +170,7 @@ def repaired(path: Path, warn: Callable[[str], None]) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a file, and SQLite's files next to it, to an unused name, and return that. Raises
-    FileError."""
+    """Rename a file, and SQLite's next to it, to an unused name; return it. Raises FileError."""
     number = 1
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
@@ -203,8 +196,7 @@ def _is_damaged(path: Path) -> bool:
 
 
 def _readable(base: sqlite3.Connection) -> Iterator[StoredRow]:
-    """The undamaged rows. Each is read by its own query, so that a damaged page does not cost the
-    rows of other pages."""
+    """The undamaged rows, each by a query of its own: a damaged page costs no other rows."""
     base.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     # Without this, SQLite reads nothing from a truncated file.
     base.execute("PRAGMA writable_schema = ON")

@@ -89,8 +89,4 @@ def write_manifest(path: Path, data: Json) -> None:
 
 def machine() -> Json:
     """The system and the processors, which times depend on."""
-    return {
-        "system": platform.platform(),
-        "processor": platform.machine(),
-        "processors": cores(),
-    }
+    return {"system": platform.platform(), "processor": platform.machine(), "processors": cores()}

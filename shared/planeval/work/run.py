@@ -210,8 +210,7 @@ _MOST: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The part `number`, from 1, of `count`. The key of a unit decides its part, so adding units
-    does not move others."""
+    """Part `number`, from 1, of `count`, by the keys of units: adding units moves no others."""
 
     number: int
     count: int

@@ -75,8 +75,7 @@ def _run(command: tuple[str, ...], wall: float, output: int) -> dict[str, Any]:
 
 
 def _prepare(output: int) -> None:
-    """Set what the command inherits: default signal handling, whatever our parent ignores; a limit
-    on the size of files; no core dumps."""
+    """Set what the command inherits: default signals, a limit on file sizes, no core dumps."""
     if sys.platform == "win32":
         return
     import ctypes
@@ -93,8 +92,7 @@ def _prepare(output: int) -> None:
 
 
 def _start(command: tuple[str, ...]) -> tuple[int, Callable[[], int]]:
-    """Start the command; its process id, and a function that waits for it and returns its
-    status."""
+    """Start the command; its process id, and a function that waits for it and gives its status."""
     if sys.platform == "win32":
         import subprocess
 
@@ -187,8 +185,7 @@ def _has_children() -> bool:
 
 
 def _usage() -> dict[str, float]:
-    """Processor time in seconds of all children that have ended, and the largest peak memory of one
-    in bytes."""
+    """Processor time (s) of all children that have ended, and the largest peak memory (bytes)."""
     if sys.platform == "win32":
         return {"cpu": 0.0, "memory": 0}
     import resource

@@ -185,8 +185,7 @@ class _Guarded:
         return answer
 
     def sample(self) -> tuple[int, int]:
-        """The current number of processes and their resident bytes; shared memory counts for each
-        of them."""
+        """The current number of processes and resident bytes, shared memory counted for each."""
         memory = n_processes = 0
         self._seen = guard.below(self._process.pid) or self._seen
         for process in self._seen:
@@ -275,8 +274,7 @@ def _written(folder: str, most_bytes: int, most_entries: int) -> tuple[int, int]
 
 
 def _is_full(folder: str) -> bool:
-    """Whether the disk of a folder reports no space, except for root, or no free inodes. Quotas are
-    not seen."""
+    """Whether a folder's disk has no space but root's, or no free inodes; quotas are not seen."""
     if not hasattr(os, "statvfs"):
         return False
     try:

@@ -37,10 +37,8 @@ _KEYWORD: Final = re.compile(
 
 
 class Edge(NamedTuple):
-    """A literal of an action. `label` is everything except its predicate and arguments.
-
-    `predicate` is None for a predicate that keeps its name, which is then in the label.
-    """
+    """A literal of an action. `label` is everything except its predicate and arguments. `predicate`
+    is None for a predicate that keeps its name, which is then in the label."""
 
     predicate: str | None
     label: tuple[Hashable, ...]
@@ -55,8 +53,7 @@ class Edge(NamedTuple):
 
     @property
     def masked(self) -> Hashable:
-        """The part of the key that is independent of the mapping of parameters, constants and
-        predicates."""
+        """The part of the key that no mapping of parameters, constants and predicates changes."""
         return self.label, len(self.args)
 
 
@@ -71,16 +68,13 @@ class Node(NamedTuple):
 
     @property
     def masked(self) -> Bag:
-        """All edges and constructs, independent of the mapping of names, parameters and
-        constants."""
+        """All edges and constructs, whatever the mapping of names, parameters and constants."""
         return Counter([edge.masked for edge in self.edges]) + self.opaque
 
 
 class ModelGraph:
-    """The graph of a domain, or of its actions in `only`.
-
-    `types` renames types. Predicates in `rigid` keep their names, like equality.
-    """
+    """The graph of a domain, or of its actions in `only`. `types` renames types. Predicates in
+    `rigid` keep their names, like equality."""
 
     def __init__(
         self,
@@ -162,22 +156,18 @@ _Map = tuple[tuple[int, int], ...]
 
 
 class Injections(NamedTuple):
-    """Maps of n parameters to m parameters, the one by position first.
-
-    The i-th number of a map is the counterpart of the i-th parameter; numbers from m on mean that
-    there is none. `complete` is whether these are all maps.
-    """
+    """Maps of n parameters to m parameters, the one by position first. The i-th number of a map is
+    the counterpart of the i-th parameter; numbers from m on mean that there is none. `complete` is
+    whether these are all maps."""
 
     orders: tuple[Order, ...]
     complete: bool
 
 
 def parameter_orders(ours: Sequence[str], theirs: Sequence[str]) -> Injections:
-    """The maps of parameters with these types.
-
-    The first is by position, as names are compared. In the others as many parameters as possible
-    are mapped to ones of their own type, and the rest to each other.
-    """
+    """The maps of parameters with these types. The first is by position, as names are compared. In
+    the others as many parameters as possible are mapped to ones of their own type, and the rest to
+    each other."""
     by_position = tuple(range(len(ours)))
     groups = [(_places(ours, kind), _places(theirs, kind)) for kind in sorted({*ours} | {*theirs})]
     n_left = [
@@ -201,9 +191,7 @@ def constant_maps(
     ours: Mapping[str, str], theirs: Mapping[str, str], most: int
 ) -> tuple[list[dict[str, str]], bool]:
     """At most `most` maps of constants to ones of their type or name, and whether these are all.
-
-    The likeliest maps come first. `ours` and `theirs` map constants to their types.
-    """
+    The likeliest maps come first. `ours` and `theirs` map constants to their types."""
     maps = list(islice(_constant_maps(list(ours), ours, theirs), most + 1))
     return maps[:most], len(maps) <= most
 

@@ -43,11 +43,8 @@ _Prefix = tuple[_Choice | None, ...]
 
 
 class Search:
-    """One search, under one map of constants.
-
-    Values count shared edges and nodes. `best` and `best_value` are the best mapping so far and its
-    value.
-    """
+    """One search, under one map of constants. Values count shared edges and nodes. `best` and
+    `best_value` are the best mapping so far and its value."""
 
     def __init__(
         self,
@@ -78,10 +75,7 @@ class Search:
 
     def improve(self) -> None:
         """Exchange the counterparts of two actions, and choose parameter orders again, while that
-        helps.
-
-        Raises SpentError; `best` is then the best so far.
-        """
+        helps. Raises SpentError; `best` is then the best so far."""
         if len(self.left) > LARGEST_EXCHANGED:
             return
         improved = True
@@ -96,8 +90,7 @@ class Search:
             improved = self.best_value > before
 
     def run(self) -> int:
-        """Search until done or `checkpoint` raises SpentError; return an upper bound of the
-        value."""
+        """Search until done or `checkpoint` raises SpentError; return an upper bound."""
         unknown = self.unit * (self.ours.size + self.theirs.size)
         try:
             self.improve()
@@ -234,8 +227,7 @@ class Search:
     def _reordered(
         self, actions: Mapping[str, str], predicates: Mapping[str, str]
     ) -> tuple[int, NameMapping]:
-        """The mapping with these actions and the parameter orders that are best for these
-        predicates."""
+        """The mapping with these actions and their best parameter orders for these predicates."""
         our_number = {name: i for i, name in enumerate(self.ours.predicates)}
         their_number = {name: j for j, name in enumerate(self.theirs.predicates)}
         chosen = {(our_number[p], their_number[q]) for p, q in predicates.items()}
@@ -300,13 +292,11 @@ def _add(totals: Shares, more: Shares) -> None:
 # The literals that two actions share, for each map of their parameters.
 
 Shares: TypeAlias = dict[tuple[int, int], int]
-"""For the indices of two predicates, ours and theirs, the value of the edges shared if they
-match."""
+"""For two predicates, ours and theirs, by index the value of the edges shared if they match."""
 
 
 class Option(NamedTuple):
-    """One way to pair two actions: the parameter order, its value without predicates, and the
-    shares."""
+    """A pairing of two actions: the parameter order, its value without predicates, the shares."""
 
     order: Order
     value: int
@@ -314,10 +304,8 @@ class Option(NamedTuple):
 
 
 class PairOptions:
-    """The options of all pairs of actions, under one map of constants; computed on demand.
-
-    A shared edge or node counts `unit`, which exceeds the sum of all type agreements.
-    """
+    """The options of all pairs of actions, under one map of constants; computed on demand. A shared
+    edge or node counts `unit`, which exceeds the sum of all type agreements."""
 
     def __init__(
         self, ours: ModelGraph, theirs: ModelGraph, constants: Mapping[str, str], unit: int

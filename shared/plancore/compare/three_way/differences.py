@@ -33,10 +33,8 @@ def three_way_differences(
     now: Sequence[Difference] = (),
     faults: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[Difference, ...]:
-    """The differences of all items in their order, then renamed names.
-
-    `now` are the current differences, `faults` the reasons why steps of the learned plan fail now.
-    """
+    """The differences of all items in their order, then renamed names. `now` are the current
+    differences, `faults` the reasons why steps of the learned plan fail now."""
     index = DifferenceIndex(now)
     found = [
         _difference(group, item, _of_now(index, group, item), faults, following)
@@ -60,8 +58,7 @@ def _of_now(index: DifferenceIndex, group: Group, item: Item) -> Difference | No
 
 
 def _following(items: Sequence[Item]) -> Iterator[Span | None]:
-    """For each item the position where a missing step would be inserted: before the next step, or
-    after the last; None if there are no steps."""
+    """For each item where a missing step would go: before the next step, or after the last."""
     steps = [item.learned.span for item in items if item.learned and item.learned.span]
     at = steps[-1].end if steps else None
     spans: list[Span | None] = []

@@ -153,11 +153,9 @@ def _state(said: SideText | None, reference: SideText | None, *, is_retimed: boo
 
 @record
 class Group:
-    """The items under one name: of an action, of all declarations, or of a part.
-
-    An action has its reference name, or that of an extra one. `now` and `before` are None if
-    neither the reference nor that version of the learned domain has the action.
-    """
+    """The items under one name: of an action, of all declarations, or of a part. An action has its
+    reference name, or that of an extra one. `now` and `before` are None if neither the reference
+    nor that version of the learned domain has the action."""
 
     name: str
     items: tuple[Item, ...]
@@ -207,11 +205,9 @@ DECLARATIONS = "declarations"
 
 @record
 class ThreeWay:
-    """The groups of a three-way comparison.
-
-    Of domains: the actions of the reference in its order, then extra ones, then the declarations
-    that are or were wrong. Of problems their parts, of plans their steps.
-    """
+    """The groups of a three-way comparison. Of domains: the actions of the reference in its order,
+    then extra ones, then the declarations that are or were wrong. Of problems their parts, of plans
+    their steps."""
 
     groups: tuple[Group, ...]
 
@@ -298,17 +294,14 @@ def joined(part: str, now: Side, before: Side) -> Iterator[Item]:
 def literal_items(
     part: str, now: PartDiff | None, before: PartDiff | None, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Item]:
-    """Yield the formulas of a part. A difference is None if neither the reference nor that learned
-    file has the part."""
+    """Yield the formulas of a part. A difference is None if neither of its files has the part."""
     return joined(part, _side(now, checkpoint), _side(before, checkpoint))
 
 
 def _side(part: PartDiff | None, checkpoint: Checkpoint) -> Side:
-    """Read the differences of one part.
-
-    Elements of the reference are identified by their text, because a name mapping may change which
-    ones count; extra ones by their meaning in the reference's names.
-    """
+    """Read the differences of one part. Elements of the reference are identified by their text,
+    because a name mapping may change which ones count; extra ones by their meaning in the
+    reference's names."""
     side = Side()
     if part is None:
         return side

@@ -22,11 +22,9 @@ from plancore.model.plan import Plan, Step
 
 
 def step_items(now: PlanDiff, before: PlanDiff) -> Iterator[Item]:
-    """Yield all steps in the order of the learned plan, as it is aligned with the reference.
-
-    A missing step is where it belongs; a step that only the earlier plan has follows the step that
-    it followed there.
-    """
+    """Yield all steps in the order of the learned plan, as it is aligned with the reference. A
+    missing step is where it belongs; a step that only the earlier plan has follows the step that it
+    followed there."""
     order = _Order(now, before)
     items = joined(STEP, _side(now), _side(before))
     for item in sorted(items, key=order.of):
@@ -43,17 +41,13 @@ def step_items(now: PlanDiff, before: PlanDiff) -> Iterator[Item]:
 
 
 class _Order:
-    """The positions of items by row of the current comparison.
-
-    At a row, steps that the learned plan lacks come first, then its own, then those that only the
-    earlier plan has.
-    """
+    """The positions of items by row of the current comparison. At a row, steps that the learned
+    plan lacks come first, then its own, then those that only the earlier plan has."""
 
     def __init__(self, now: PlanDiff, before: PlanDiff) -> None:
         self._learned, self._reference = now.rows_by_step()
         self._before: list[tuple[int, int]] = [(-1, 0)] * len(before.learned.steps)
-        """For each step of the earlier plan the row that it follows, and its index among the rows
-        there."""
+        """For each step of the earlier plan the row that it follows, and its index there."""
         row = -1
         for number, then in enumerate(before.rows):
             theirs = then.other_end if then.kind is RowKind.MOVED else then.reference

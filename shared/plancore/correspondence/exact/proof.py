@@ -48,12 +48,9 @@ def proved_pairs(
     checkpoint: Checkpoint = NEVER,
     evidence: TaskEvidence = NO_EVIDENCE,
 ) -> Pairs | None:
-    """The pairs of two models that differ only in names and orders, including `stated` ones.
-
-    None if they differ otherwise. If several mappings exist because a model has symmetries, prefer
-    names that are alike or supported by `evidence`. Raises SpentError if the budget does not
-    suffice.
-    """
+    """The pairs of two models that differ only in names and orders, including `stated` ones. None
+    if they differ otherwise. If several mappings exist because a model has symmetries, prefer names
+    that are alike or supported by `evidence`. Raises SpentError if the budget does not suffice."""
     if not _same_sizes(ours, theirs) or not can_be_matched(ours.domain, theirs.domain):
         return None
     names = _stated_names(stated)
@@ -65,8 +62,7 @@ def proved_pairs(
 def _closest_match(
     ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint, evidence: TaskEvidence
 ) -> GraphMatch | None:
-    """The match that changes least: if possible, arguments keep their order and common names
-    stay."""
+    """The match that changes least: if possible, argument order and common names stay."""
     words = NameSimilarity(ours, theirs).symbols
     graphs: dict[bool, DomainGraphs] = {}
 
@@ -129,10 +125,7 @@ def _stated_names(stated: Pairs) -> Names | None:
 def _with_names(names: Names, told: Names) -> Names:
     """`names`, extended by the names of `told` that do not conflict with them."""
     return {
-        kind: {
-            **{a: b for a, b in told.get(kind, {}).items() if b not in {*own.values()}},
-            **own,
-        }
+        kind: {**{a: b for a, b in told.get(kind, {}).items() if b not in {*own.values()}}, **own}
         for kind, own in names.items()
     }
 
@@ -192,8 +185,7 @@ NO_NAMES: Final[Names] = {}
 
 
 class GraphMatch(NamedTuple):
-    """An isomorphism of two graphs; `counterparts` maps vertices of `ours` to vertices of
-    `theirs`."""
+    """An isomorphism of two graphs; `counterparts` maps vertices of `ours` to those of `theirs`."""
 
     ours: DomainGraph
     theirs: DomainGraph
@@ -229,16 +221,13 @@ class GraphMatch(NamedTuple):
 
 
 def can_be_matched(*domains: Domain) -> bool:
-    """Whether the domains were read completely; damaged parts are compared as text and prove
-    nothing."""
+    """Whether both domains were read whole; damaged parts, compared as text, prove nothing."""
     return not any(map(_has_damage, domains))
 
 
 class DomainGraphs:
-    """The graphs of two domains, built once for several searches.
-
-    Unless `in_place`, arguments of predicates and functions may have another order.
-    """
+    """The graphs of two domains, built once for several searches. Unless `in_place`, arguments of
+    predicates and functions may have another order."""
 
     def __init__(self, learned: Domain, reference: Domain, *, in_place: bool = True) -> None:
         self._ours = DomainGraph(learned, in_place=in_place)
@@ -252,12 +241,9 @@ class DomainGraphs:
         alike: Callable[[str, str], float] = eq,
         checkpoint: Checkpoint = NEVER,
     ) -> GraphMatch | None:
-        """An isomorphism of the two graphs; None if there provably is none.
-
-        It maps names as in `same`, which is one to one for each kind. Names that are `alike` are
-        tried first, which matters if a model has symmetries. Raises SpentError if `budget` steps do
-        not suffice.
-        """
+        """An isomorphism of the two graphs; None if there provably is none. It maps names as in
+        `same`, which is one to one for each kind. Names that are `alike` are tried first, which
+        matters if a model has symmetries. Raises SpentError if `budget` steps do not suffice."""
         self._ours.fix_names(same)
         self._theirs.fix_names(
             {kind: {yours: yours for yours in names.values()} for kind, names in same.items()}
@@ -286,10 +272,8 @@ def _has_damage(domain: Domain) -> bool:
 
 
 class DomainGraph(StructureGraph):
-    """The graph of a whole domain; `parameters` has the parameter vertices of each action.
-
-    Labels contain no names except the root of the type hierarchy, until `fix_names` is called.
-    """
+    """The graph of a whole domain; `parameters` has the parameter vertices of each action. Labels
+    contain no names except the root of the type hierarchy, until `fix_names` is called."""
 
     def __init__(self, domain: Domain, *, in_place: bool = True) -> None:
         super().__init__(_given({}), in_place=in_place)
@@ -351,10 +335,8 @@ def _given(names: Mapping[str, Mapping[str, str]]) -> Callable[[str, str], str |
 
 @record
 class Equivalence:
-    """Whether two domains are strongly equivalent; `holds` is None if undecided.
-
-    `correspondence` is the witness: learned names to reference names, and orders of parameters.
-    """
+    """Whether two domains are strongly equivalent; `holds` is None if undecided. `correspondence`
+    is the witness: learned names to reference names, and orders of parameters."""
 
     holds: bool | None
     correspondence: Correspondence | None = None
@@ -367,11 +349,9 @@ def strong_equivalence(
     budget: int = DEFAULT_BUDGET,
     checkpoint: Checkpoint = NEVER,
 ) -> Equivalence:
-    """Decide whether the domains differ in names only, and find the renaming.
-
-    The first attempt keeps names that both domains have. `budget` limits the steps of each attempt;
-    if it does not suffice, the result is undecided.
-    """
+    """Decide whether the domains differ in names only, and find the renaming. The first attempt
+    keeps names that both domains have. `budget` limits the steps of each attempt; if it does not
+    suffice, the result is undecided."""
     learned, reference = as_domain(learned), as_domain(reference)
     if not can_be_matched(learned, reference):
         return Equivalence(None)
@@ -395,9 +375,7 @@ def strong_equivalence(
 
 def _keep_the_same(learned: Domain, reference: Domain, witness: Correspondence) -> bool:
     """Whether sections that are kept as text, such as methods, are the same under the witness.
-
-    False if there are any and parameters have another order, which the text does not show.
-    """
+    False if there are any and parameters have another order, which the text does not show."""
     if witness.parameters and (learned.kept or reference.kept):
         return False
     naming = witness.to_reference

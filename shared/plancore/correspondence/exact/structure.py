@@ -9,30 +9,10 @@ from plancore.align.isomorphism import Graph
 from plancore.formula.conditions import normal_form, normal_key
 from plancore.formula.elements import unwrapped
 from plancore.formula.naming import AS_WRITTEN
+from plancore.model import formula as logic
 from plancore.model.domain import OBJECT
-from plancore.model.formula import (
-    And,
-    Arithmetic,
-    Assign,
-    AtomicFormula,
-    Comparison,
-    Exists,
-    Forall,
-    Formula,
-    FunctionTerm,
-    Not,
-    Number,
-    OneOf,
-    Or,
-    Probabilistic,
-    Timed,
-    TypedName,
-    When,
-    children,
-    conjuncts,
-)
 
-_UNORDERED = (And, Or, OneOf)
+_UNORDERED = (logic.And, logic.Or, logic.OneOf)
 
 
 class StructureGraph(Graph):
@@ -64,24 +44,19 @@ class StructureGraph(Graph):
         for (kind, name), vertex in self.symbols.items():
             self.labels[vertex] = (kind, fixed(kind, name))
 
-    def typed(self, vertex: int, name: TypedName) -> None:
+    def typed(self, vertex: int, name: logic.TypedName) -> None:
         """Connect a vertex to its types."""
         for type_name in name.types or (OBJECT,):
             self.edge(vertex, self.symbol("types", type_name), "type")
 
-    def signature(self, kind: str, name: str, parameters: Iterable[TypedName]) -> None:
+    def signature(self, kind: str, name: str, parameters: Iterable[logic.TypedName]) -> None:
         """Connect a predicate or function to the types of its parameters, by position."""
         self.symbol(kind, name)
         for position, parameter in enumerate(parameters):
             self.typed(self._place(kind, name, position), parameter)
 
     def applied(
-        self,
-        vertex: int,
-        kind: str,
-        name: str,
-        arguments: Iterable[Any],
-        scope: Mapping[str, int],
+        self, vertex: int, kind: str, name: str, arguments: Iterable[Any], scope: Mapping[str, int]
     ) -> None:
         """Connect an atom or a numeric term to its name and to its arguments."""
         self.edge(vertex, self.symbol(kind, name), "of")
@@ -94,37 +69,37 @@ class StructureGraph(Graph):
             self.edge(filled, self._place(kind, name, position), "place")
             self.edge(filled, self.expression(argument, scope), "is")
 
-    def formula(self, formula: Formula, scope: Mapping[str, int]) -> int:
+    def formula(self, formula: logic.Formula, scope: Mapping[str, int]) -> int:
         """The vertex of `formula`; `scope` has the vertices of variables."""
-        if type(formula) is AtomicFormula:
+        if type(formula) is logic.AtomicFormula:
             return self._atom(formula, scope)
-        if type(formula) is Forall or type(formula) is Exists:
+        if type(formula) is logic.Forall or type(formula) is logic.Exists:
             return self._quantified(formula, scope)
         vertex = self.vertex((type(formula).__name__, _details(formula)))
-        if type(formula) is Comparison:
+        if type(formula) is logic.Comparison:
             self._expressions(vertex, (formula.left, formula.right), scope)
-        elif type(formula) is Assign:
+        elif type(formula) is logic.Assign:
             self._expressions(vertex, (formula.target, formula.value), scope)
-        elif type(formula) is Probabilistic:
+        elif type(formula) is logic.Probabilistic:
             self._expressions(vertex, [chance for chance, _ in formula.outcomes], scope)
-        for position, part in enumerate(children(formula)):
+        for position, part in enumerate(logic.children(formula)):
             label = "part" if isinstance(formula, _UNORDERED) else position
             self.edge(vertex, self.formula(part, scope), label)
         return vertex
 
-    def effect(self, effect: Formula, scope: Mapping[str, int]) -> int:
+    def effect(self, effect: logic.Formula, scope: Mapping[str, int]) -> int:
         """The vertex of one effect, with the quantifiers and guards around it as a set."""
         wrappers, bare = unwrapped(effect)
         vertex = self.vertex("effect")
         guards: set[str] = set()
         for wrapper in wrappers:
-            if type(wrapper) is Timed:
+            if type(wrapper) is logic.Timed:
                 self.labels[vertex] = ("effect", wrapper.when)
-            elif type(wrapper) is Forall:
+            elif type(wrapper) is logic.Forall:
                 scope = self._bound(vertex, wrapper.variables, scope)
-            elif type(wrapper) is When:
+            elif type(wrapper) is logic.When:
                 naming = AS_WRITTEN.with_terms({name: f"?{v}" for name, v in scope.items()})
-                for guard in conjuncts(normal_form(wrapper.condition)):
+                for guard in logic.conjuncts(normal_form(wrapper.condition)):
                     key = normal_key(guard, naming)
                     if key not in guards:
                         guards.add(key)
@@ -138,19 +113,19 @@ class StructureGraph(Graph):
             if expression in scope:
                 return scope[expression]
             return self.symbol("constants", expression)
-        if isinstance(expression, Number):
+        if isinstance(expression, logic.Number):
             return self.vertex(("number", expression.value))
-        if isinstance(expression, FunctionTerm):
+        if isinstance(expression, logic.FunctionTerm):
             vertex = self.vertex("function")
             self.applied(vertex, "functions", expression.name, expression.args, scope)
             return vertex
-        if isinstance(expression, Arithmetic):
+        if isinstance(expression, logic.Arithmetic):
             vertex = self.vertex(("arithmetic", expression.operator))
             self._expressions(vertex, expression.args, scope)
             return vertex
         return self.vertex(("expression", str(expression)))
 
-    def _atom(self, atom: AtomicFormula, scope: Mapping[str, int]) -> int:
+    def _atom(self, atom: logic.AtomicFormula, scope: Mapping[str, int]) -> int:
         vertex = self.vertex("atom")
         if atom.predicate == "=":
             self.labels[vertex] = "equal"
@@ -170,14 +145,14 @@ class StructureGraph(Graph):
             self.edge(symbol, places[number], "place")
         return places[position]
 
-    def _quantified(self, formula: Forall | Exists, scope: Mapping[str, int]) -> int:
+    def _quantified(self, formula: logic.Forall | logic.Exists, scope: Mapping[str, int]) -> int:
         vertex = self.vertex(type(formula).__name__)
         inner = self._bound(vertex, formula.variables, scope)
         self.edge(vertex, self.formula(formula.body, inner), "body")
         return vertex
 
     def _bound(
-        self, vertex: int, variables: Iterable[TypedName], scope: Mapping[str, int]
+        self, vertex: int, variables: Iterable[logic.TypedName], scope: Mapping[str, int]
     ) -> Mapping[str, int]:
         """The scope inside a quantifier."""
         inner = dict(scope)
@@ -194,11 +169,11 @@ class StructureGraph(Graph):
             self.edge(vertex, self.expression(expression, scope), position)
 
 
-def _details(formula: Formula) -> Hashable:
+def _details(formula: logic.Formula) -> Hashable:
     """The fields of a formula other than its parts."""
-    if isinstance(formula, (And, Or, Not, When)):
+    if isinstance(formula, (logic.And, logic.Or, logic.Not, logic.When)):
         return None
-    if isinstance(formula, Timed):
+    if isinstance(formula, logic.Timed):
         return formula.when
     return tuple(
         value

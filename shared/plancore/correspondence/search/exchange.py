@@ -42,8 +42,7 @@ Groups = Mapping[tuple[LiteralRole, str], list[LiteralUse]]
 
 
 class Agreements:
-    """Computes the agreement of pairs of actions under the current `partners` and argument
-    `maps`."""
+    """Computes the agreement of pairs of actions under the current `partners` and `maps`."""
 
     def __init__(
         self, similarity: Similarity, partners: Mapping[str, str], maps: Mapping[Pair, Arguments]
@@ -52,11 +51,8 @@ class Agreements:
         self._groups: dict[tuple[bool, str], Groups] = {}
 
     def of(self, pair: Pair) -> LiteralAgreement:
-        """The agreement of two actions.
-
-        Parameters stay as similarity matched them unless clearly more literals agree otherwise;
-        stated parameters always stay.
-        """
+        """The agreement of two actions. Parameters stay as similarity matched them unless clearly
+        more literals agree otherwise; stated parameters always stay."""
         similarity = self.similarity
         ours, theirs = similarity.ours.operators[pair[0]], similarity.theirs.operators[pair[1]]
         co_occurrences = list(self._co_occurrences(ours, theirs))
@@ -92,8 +88,7 @@ class Agreements:
     def _voted(
         self, ours: OperatorUses, theirs: OperatorUses, co_occurrences: list[_Meeting]
     ) -> Mapping[str, str]:
-        """The matching of parameters with most votes; each pair of arguments votes for its
-        terms."""
+        """The matching of parameters with most votes; a pair of arguments votes for its terms."""
         votes: dict[Pair, float] = {}
         for meeting in co_occurrences:
             share = meeting.weight / max(len(meeting.ours), len(meeting.theirs))
@@ -271,8 +266,7 @@ class Exchange:
         return False
 
     def _may_be(self, mine: str, yours: str) -> bool:
-        """Whether two names may become partners: similar, allowed and with equal numbers of
-        arguments."""
+        """Whether two names may become partners: similar, allowed, equally many arguments."""
         similarity, pair = self.similarity, (mine, yours)
         n_ours, n_theirs = (
             len(side.symbols[name].args)

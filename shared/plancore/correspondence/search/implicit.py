@@ -48,10 +48,8 @@ def implicit_types(side: Roles, paired: Collection[str]) -> list[str]:
 
 @record
 class NarrowedModels:
-    """Two models as they are compared: whole, or one of them without one type.
-
-    `ours_left` and `theirs_left` mark for each symbol the arguments that are left.
-    """
+    """Two models as they are compared: whole, or one of them without one type. `ours_left` and
+    `theirs_left` mark for each symbol the arguments that are left."""
 
     ours: Roles
     theirs: Roles
@@ -91,10 +89,8 @@ class NarrowedModels:
 
 
 def views(ours: Roles, theirs: Roles, types: Vocabulary) -> Iterator[NarrowedModels]:
-    """The models without one type, for each type that the other model may leave implicit.
-
-    `types` gives the similarity of the names of types.
-    """
+    """The models without one type, for each type that the other model may leave implicit. `types`
+    gives the similarity of the names of types."""
     alike = [
         pair for pair in product(ours.types, theirs.types) if types.similarity(*pair) >= _ALIKE
     ]

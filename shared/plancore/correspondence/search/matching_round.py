@@ -6,12 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import nlargest
 from typing import Final, TypeVar
 
-from plancore.correspondence.evidence import (
-    NO_EVIDENCE,
-    FactsInCommon,
-    SameFacts,
-    TaskEvidence,
-)
+from plancore.correspondence.evidence import NO_EVIDENCE, FactsInCommon, SameFacts, TaskEvidence
 from plancore.correspondence.known import (
     LEAST_OF_ACTIONS,
     LEAST_OF_SYMBOLS,
@@ -37,6 +32,7 @@ from plancore.correspondence.search.substitution import SplitActions
 from plancore.correspondence.similarity.argument_similarity import stretch
 from plancore.correspondence.similarity.candidates import Candidates
 from plancore.correspondence.similarity.similarity import Similarity
+from plancore.grouping import grouped
 
 P = TypeVar("P", bound=NamePair | TypePredicate)
 
@@ -54,10 +50,8 @@ _MOSTLY_SAME_STEPS: Final = 0.75
 
 
 class MatchingRound:
-    """The result of one round for a `view` of two models, with `evidence` from outside them.
-
-    If there are `close` pairs, only their actions are compared.
-    """
+    """The result of one round for a `view` of two models, with `evidence` from outside them. If
+    there are `close` pairs, only their actions are compared."""
 
     def __init__(
         self,
@@ -103,8 +97,7 @@ class MatchingRound:
         self.reasons = Reasons(similarity, one_to_many.co_occurrences, stated)
 
     def again(self, evidence: TaskEvidence) -> MatchingRound:
-        """Another round for the same models with other evidence, restricted to likely pairs of
-        actions."""
+        """Another round for the same models with other evidence, for likely action pairs only."""
         close = dict.fromkeys((*self.similarity.close_pairs(), *evidence.steps))
         return MatchingRound(self.view, self.candidates, self.stated, evidence, close)
 
@@ -212,8 +205,7 @@ class MatchingRound:
         return one_to_many
 
     def _pair_what_is_left(self, met: CoOccurrences, playing: Collection[str]) -> None:
-        """Pair leftover predicates whose uses in the actions of `met` are alike in all
-        arguments."""
+        """Pair leftover predicates whose uses in actions of `met` are alike in all arguments."""
         similarity = self.similarity
         others = [*self.symbols, *self.one_to_many, *self.negated]
         taken = {p for p, _ in others} | {*playing}, {q for _, q in others} | {*playing}
@@ -240,11 +232,7 @@ class MatchingRound:
         return one_to_many
 
     def _give_way_to_denials(self) -> bool:
-        """Split pairs of which one name is clearly the negation of a third, and pair the freed
-        names.
-
-        Return whether there were any.
-        """
+        """Split pairs that clearly negate a third name, and pair the freed; return if any did."""
         denying: dict[tuple[int, str], float] = {}
         for pair, score in self.negated.items():
             for end in enumerate(pair):
@@ -344,8 +332,7 @@ class MatchingRound:
             yield kind, self._symbol(pair, score, is_one_to_many=is_beside)
 
     def _denials(self) -> Iterator[SymbolPair]:
-        """The pairs of predicates of which one negates the other; one-to-many if a name has another
-        pair."""
+        """The pairs of predicates that are negations; one-to-many if a name has another pair."""
         others = [*self.symbols, *self.one_to_many]
         taken = {p for p, _ in others}, {q for _, q in others}
         for pair, score in sorted(self.negated.items(), key=lambda item: (-item[1], item[0])):
@@ -403,10 +390,7 @@ def _likeliest(
 ) -> Iterator[tuple[Pair, float]]:
     """The pairs with the best scores of each name, without those taken."""
     left = {p: score for p, score in scores.items() if score >= _LEAST_LIKELY and p not in taken}
-    of_each: dict[tuple[int, str], list[Pair]] = {}
-    for pair in left:
-        for end in enumerate(pair):
-            of_each.setdefault(end, []).append(pair)
+    of_each = grouped((end, pair) for pair in left for end in enumerate(pair))
     kept = {
         pair
         for pairs in of_each.values()

@@ -36,10 +36,8 @@ _OF_PART: Final = 0.5
 
 
 class OneToManyMatches:
-    """Finds pairs in addition to the one-to-one `actions` and `symbols`.
-
-    `stated` are pairs of actions that are added.
-    """
+    """Finds pairs in addition to the one-to-one `actions` and `symbols`. `stated` are pairs of
+    actions that are added."""
 
     def __init__(
         self,
@@ -92,7 +90,9 @@ class OneToManyMatches:
         """Pairs of a leftover predicate or function with one that has a partner."""
         one_to_many: dict[Pair, float] = {}
         denying = self._denying()
-        for pair in self._half_open():
+        for pair in self._same_kind():
+            if (pair[0] in self.symbols[0]) is (pair[1] in self.symbols[1]):
+                continue
             if denying & {*enumerate(pair)} and self._drops_arguments(pair):
                 continue
             named = self._named(pair)
@@ -131,8 +131,7 @@ class OneToManyMatches:
         return _best_of_each(negations, open_ours, open_theirs)
 
     def _named(self, pair: Pair) -> float | None:
-        """The similarity of two names; None if they are dissimilar and the leftover one is a part
-        of a third."""
+        """The similarity of two names; None if unlike, or the leftover one is a part of a third."""
         named, wholes = self.similarity.symbol_names[pair], self._wholes_of(pair)
         if wholes & {*pair}:
             return max(named, _OF_PART)
@@ -149,8 +148,7 @@ class OneToManyMatches:
         return self._wholes[one]
 
     def _denying(self) -> set[tuple[int, str]]:
-        """The leftover names, each with its side, that are negations of leftover names of the other
-        side."""
+        """The leftover names, each with its side, that negate leftover names of the other."""
         return {
             (side, name)
             for pair in self.negated({})
@@ -166,24 +164,13 @@ class OneToManyMatches:
         return self._n_mapped(pair) < max(len(ours.args), len(theirs.args))
 
     def _is_about_something(self, pair: Pair) -> bool:
-        """Whether the uses share an argument to compare, or have none at all; otherwise any two
-        meet."""
+        """Whether the uses share an argument to compare, or have none at all; else any two meet."""
         ours, theirs = self.similarity.ours.symbols, self.similarity.theirs.symbols
         return self._n_mapped(pair) > 0 or not (ours[pair[0]].args or theirs[pair[1]].args)
 
-    def _half_open(self) -> Iterator[Pair]:
-        return (
-            pair
-            for pair in self._same_kind()
-            if (pair[0] in self.symbols[0]) is not (pair[1] in self.symbols[1])
-        )
-
     def _same_kind(self) -> Iterator[Pair]:
-        """The pairs that may have the same meaning, without those that play types.
-
-        Names that are dissimilar must both be fluent, or both static with equal numbers of
-        arguments.
-        """
+        """The pairs that may have the same meaning, without those that play types. Names that are
+        dissimilar must both be fluent, or both static with equal numbers of arguments."""
         ours, theirs = self.similarity.ours.symbols, self.similarity.theirs.symbols
         for pair, named in self.similarity.symbol_names.items():
             if self.type_predicates & {*pair} or not self.similarity.known.symbols.allows(pair):
@@ -205,10 +192,7 @@ class OneToManyMatches:
 
     def _share(self, pair: Pair, *, negated: bool) -> tuple[float, int]:
         """The share of the uses of the leftover name that meet the other's, and the number of these
-        uses.
-
-        Of two leftover names the smaller share counts.
-        """
+        uses. Of two leftover names the smaller share counts."""
         taken = self._taken(pair)
         met = self.co_occurrences.count(pair, negated=negated, taken=taken)
         shares = []
@@ -219,12 +203,10 @@ class OneToManyMatches:
         return min(shares, default=0.0), met.of_ours
 
     def _taken(self, pair: Pair) -> set[Standing]:
-        """The uses that the partners of the two names explain, if `pair` maps fewer arguments.
-
-        Uses that are compared on fewer arguments often agree without the same meaning: loading a
-        car where it is parked. So for such a pair, unless its names are similar, only unexplained
-        uses count.
-        """
+        """The uses that the partners of the two names explain, if `pair` maps fewer arguments. Uses
+        that are compared on fewer arguments often agree without the same meaning: loading a car
+        where it is parked. So for such a pair, unless its names are similar, only unexplained uses
+        count."""
         others = [p for p in self.one_to_one if (p[0] == pair[0]) is not (p[1] == pair[1])]
         n_mapped = max(map(self._n_mapped, others), default=0)
         is_named = self.similarity.symbol_names[pair] >= _LEAST_NAMED
@@ -272,9 +254,7 @@ _NAMED: Final = 0.3
 
 class AntonymActions:
     """Pairs leftover actions whose literals over leftover symbols are negations of each other.
-
-    `pairs` have their similarity, `matches` their literals.
-    """
+    `pairs` have their similarity, `matches` their literals."""
 
     def __init__(
         self,
@@ -339,8 +319,7 @@ class AntonymActions:
     def _denied(
         self, ours: OperatorUses, theirs: OperatorUses, parameters: Mapping[str, str]
     ) -> list[tuple[LiteralUse, LiteralUse]]:
-        """The literals over leftover symbols that negate each other; each symbol has one
-        opposite."""
+        """The literals over leftover symbols that negate each other, with one opposite each."""
         denied: list[tuple[LiteralUse, LiteralUse]] = []
         partners: dict[str, str] = {}
         left = [use for use in theirs.uses if use.symbol in self._open[1]]

@@ -6,18 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from plancore.correspondence.known import (
-    SAME_NAME,
-    is_same_name,
-    one_to_one,
-    same_names,
-    together,
-)
+from plancore.correspondence.known import SAME_NAME, is_same_name, one_to_one, same_names, together
 from plancore.correspondence.pairs import NamePair, Pair, Pairs
 from plancore.correspondence.roles import LiteralUse, Roles
 from plancore.correspondence.similarity.candidates import ActionMatch, counterpart, sharing_pairs
 from plancore.correspondence.similarity.similarity import Similarity
 from plancore.correspondence.words import Vocabulary, stem
+from plancore.grouping import grouped
 from plancore.model.formula import TypedName
 
 STATED: Final = "stated"
@@ -114,17 +109,13 @@ class CoOccurrences:
         pairs = list(actions)
         self._ours = _by_symbol(similarity.ours, (a for a, _ in pairs))
         self._theirs = _by_symbol(similarity.theirs, (b for _, b in pairs))
-        self._partners: dict[str, list[str]] = {}
-        for a, b in pairs:
-            self._partners.setdefault(a, []).append(b)
+        self._partners = grouped((a, b) for a, b in pairs)
 
     def count(
         self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()
     ) -> CoOccurrence:
-        """Count the uses of two names that meet; if `negated`, those with opposite polarity.
-
-        Uses in `taken` do not count as meeting.
-        """
+        """Count the uses of two names that meet; if `negated`, those with opposite polarity. Uses
+        in `taken` do not count as meeting."""
         ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
         met = list(self.met(pair, negated=negated, taken=taken))
         met_ours, met_theirs = {(a, x) for (a, _), x, _ in met}, {(b, y) for (_, b), _, y in met}
@@ -242,8 +233,7 @@ def _known_types(declared: tuple[str, ...], constant: TypedName) -> tuple[str, .
 def _places(
     similarity: Similarity, actions: Iterable[Pair], partners: Mapping[str, str] | None
 ) -> Places:
-    """The occurrences of each constant: action, role, symbol and position, in the reference's
-    terms."""
+    """The occurrences of constants: action, role, symbol and position, in the reference's terms."""
     places: dict[str, Counter[Hashable]] = {}
     for number, (a, b) in enumerate(actions):
         side = similarity.theirs if partners is None else similarity.ours

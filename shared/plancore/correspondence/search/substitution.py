@@ -17,23 +17,12 @@ from typing import Final, NamedTuple, TypeVar
 
 from plancore.align.assignment import assign
 from plancore.correspondence.known import KnownPairs, known_pairs, together
-from plancore.correspondence.pairs import (
-    ActionPair,
-    Arguments,
-    NamePair,
-    Pair,
-    Pairs,
-    SymbolPair,
-)
+from plancore.correspondence.pairs import ActionPair, Arguments, NamePair, Pair, Pairs, SymbolPair
 from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Roles
 from plancore.correspondence.similarity.candidates import ActionMatch, counterpart
 from plancore.correspondence.similarity.similarity import BY_NAME, Similarity
-from plancore.correspondence.words import (
-    SAME_MEANING,
-    NameSimilarity,
-    Vocabulary,
-    word_similarity,
-)
+from plancore.correspondence.words import SAME_MEANING, NameSimilarity, Vocabulary, word_similarity
+from plancore.grouping import grouped
 
 P = TypeVar("P", ActionPair, SymbolPair)
 
@@ -52,10 +41,8 @@ class Substitution(NamedTuple):
 
 def substitution(one: OperatorUses, other: OperatorUses) -> Substitution | None:
     """The substitution that turns `one` into `other`, literal by literal; None if there is none.
-
     Parameters and predicates are mapped one to one. Literals with the same predicate are tried
-    first, so that as many predicates as possible stay.
-    """
+    first, so that as many predicates as possible stay."""
     if len(one.uses) != len(other.uses) or len(one.parameters) != len(other.parameters):
         return None
     if Counter(map(_form, one.uses)) != Counter(map(_form, other.uses)):
@@ -89,10 +76,7 @@ class _Search:
         terms: dict[str, str],
         symbols: dict[str, str],
     ) -> tuple[dict[str, str], dict[str, str]] | None:
-        """Extend `terms` and `symbols` so that they map `uses` to `left`.
-
-        None if that is impossible, or not found within the limit.
-        """
+        """Extend both maps so that `uses` become `left`; None if that is not found."""
         if not uses:
             return terms, symbols
         use, *rest = uses
@@ -123,8 +107,7 @@ def _with(names: dict[str, str], pairs: list[tuple[str, str]]) -> dict[str, str]
 
 
 def with_substitutions(pairs: Pairs, ours: Roles, theirs: Roles, stated: Pairs) -> Pairs:
-    """`pairs`, extended by those that follow from actions of one model that differ in predicates
-    only."""
+    """`pairs` and those that follow from actions of one model that differ in predicates only."""
     known = known_pairs(ours, theirs, stated)
     words = NameSimilarity(ours, theirs)
     for is_ours, side in ((False, theirs), (True, ours)):
@@ -151,8 +134,7 @@ class _Found:
         self._words, self._known = words, known
 
     def follow(self, base: ActionPair, action: str) -> None:
-        """Add the pairs that follow from `base` for an open action that equals the action of `base`
-        under a substitution."""
+        """Add what follows from `base` for an open action that equals its action substituted."""
         name, across = self._own(base), self._across(base)
         others = [pair for pair in self.pairs.actions if self._own(pair) == action]
         partners = {self._across(pair) for pair in self.pairs.actions if self._own(pair) == name}
@@ -246,8 +228,7 @@ def _is_in(word: str, others: Iterable[str]) -> bool:
 # Actions left over because one action of the other model does the work of several of this one.
 
 _SPLIT_LEAST_SHARE: Final = 0.75
-"""The share of the effects of a part that the whole must have, of those that the other model can
-express."""
+"""The share of a part's effects that the whole has, of those the other model can express."""
 _BY_EFFECTS: Final = 0.5
 """The maximum score from equal effects alone."""
 
@@ -276,7 +257,7 @@ class SplitActions:
         self._told = tuple(
             {pair[k] for pair in arguments if pair[1 - k] in changing[1 - k]} for k in (0, 1)
         )
-        self._partners = tuple(_grouped(actions, k) for k in (0, 1))
+        self._partners = tuple(grouped((pair[k], pair[1 - k]) for pair in actions) for k in (0, 1))
         self._open = tuple(
             [a for a in sides[k].operators if a not in self._partners[k]] for k in (0, 1)
         )
@@ -314,11 +295,9 @@ class SplitActions:
                 yield pair
 
     def _parts(self, name: str, k: int) -> list[Pair]:
-        """Pair a leftover action of side `k` with the actions of which it is a part.
-
-        None are returned if an existing partner of one of these does the same. An action with the
-        same name in both models has no parts.
-        """
+        """Pair a leftover action of side `k` with the actions of which it is a part. None are
+        returned if an existing partner of one of these does the same. An action with the same name
+        in both models has no parts."""
         parts = []
         for other in self._likely(name, k):
             pair = (name, other) if k == 0 else (other, name)
@@ -352,8 +331,7 @@ class SplitActions:
         ]
 
     def _says_more(self, pair: Pair, k: int) -> bool:
-        """Whether the action of side `k` has an effect of the other that no existing partner
-        has."""
+        """Whether the action of side `k` has an effect of the other that no partner has."""
         whole = pair[1 - k]
         said = set()
         for partner in self._partners[1 - k][whole]:
@@ -413,11 +391,3 @@ _CHANGES: Final = (LiteralRole.ADDED, LiteralRole.DELETED)
 
 def _changes(side: Roles) -> Iterator[LiteralUse]:
     return (u for o in side.operators.values() for u in o.uses if u.role in _CHANGES)
-
-
-def _grouped(pairs: Iterable[Pair], k: int) -> Mapping[str, list[str]]:
-    """The partners of each name of side `k`."""
-    partners: dict[str, list[str]] = {}
-    for pair in pairs:
-        partners.setdefault(pair[k], []).append(pair[1 - k])
-    return partners

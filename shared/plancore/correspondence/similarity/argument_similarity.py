@@ -32,9 +32,7 @@ _CALLED_ALIKE: Final = 0.5
 
 class ArgumentSimilarity:
     """`votes` has the evidence for each pair of argument positions of two symbols; 1 is the best.
-
-    The maps of stated pairs are fixed, and so are those of `settle`.
-    """
+    The maps of stated pairs are fixed, and so are those of `settle`."""
 
     def __init__(
         self, candidates: Candidates, types: TypeSimilarity, facts: FactsInCommon = NO_FACTS
@@ -195,10 +193,8 @@ class ArgumentSimilarity:
         return any(called(*pair) >= _CALLED_ALIKE for pair in self.votes)
 
     def _is_in_place(self, pair: Pair) -> bool:
-        """Whether each argument is mapped to the same position, whatever the votes.
-
-        This holds for equal names if the models have the same vocabulary and no type contradicts.
-        """
+        """Whether each argument is mapped to the same position, whatever the votes. This holds for
+        equal names if the models have the same vocabulary and no type contradicts."""
         if not self.has_one_vocabulary or not is_same_name(pair):
             return False
         return all(starmap(self._may_be, zip(*self._args(pair), strict=False)))
@@ -264,11 +260,7 @@ _NEARLY: Final = 0.5
 
 
 def argument_map(
-    votes: Mapping[tuple[int, int], float],
-    n_ours: int,
-    n_theirs: int,
-    *,
-    same_name: bool = False,
+    votes: Mapping[tuple[int, int], float], n_ours: int, n_theirs: int, *, same_name: bool = False
 ) -> Arguments:
     """The assignment with the most votes; the identity is preferred for equal names and arities."""
     scores = {
@@ -315,10 +307,7 @@ _BY_OBJECTS: Final = 0.6
 
 class TypeSimilarity:
     """`scores` has the similarity of each pair of types and of predicates that may play one, in
-    0..1.
-
-    `objects` has the share of common objects of pairs of types.
-    """
+    0..1. `objects` has the share of common objects of pairs of types."""
 
     def __init__(self, candidates: Candidates, objects: Mapping[Pair, float]) -> None:
         self.ours, self.theirs = ours, theirs = candidates.ours, candidates.theirs
@@ -346,8 +335,7 @@ class TypeSimilarity:
         return any(self.words.similarity(*pair) >= _CALLED_ALIKE for pair in product(mine, yours))
 
     def _related_fit(self, mine: str, yours: str) -> float:
-        """The similarity of two types, or a little less than that of one and a relative of the
-        other."""
+        """The similarity of two types, or slightly less than that of one and a relative."""
         related = [self._score(other, yours) for other in self.ours.related_types.get(mine, ())]
         related += [self._score(mine, other) for other in self.theirs.related_types.get(yours, ())]
         return max(self._score(mine, yours), _RELATED_TYPE * max(related, default=0.0))

@@ -91,8 +91,7 @@ class Candidates:
         return scores
 
     def _is_type_beside_relation(self, mine: str, yours: str) -> bool:
-        """Whether one of the names may play a type and the other does not have exactly one
-        argument."""
+        """Whether one of the names may play a type and the other lacks its single argument."""
         return (
             mine in self.ours.type_predicates and len(self.theirs.symbols[yours].args) != 1
         ) or (yours in self.theirs.type_predicates and len(self.ours.symbols[mine].args) != 1)
@@ -127,10 +126,8 @@ def candidate_pairs(
     known: Iterable[Pair],
     price: float = 1.0,
 ) -> dict[Pair, float]:
-    """The pairs to compare, with the similarity of their profiles in 0..1.
-
-    `price` is the relative cost of comparing a pair; it lowers the limit for comparing all.
-    """
+    """The pairs to compare, with the similarity of their profiles in 0..1. `price` is the relative
+    cost of comparing a pair; it lowers the limit for comparing all."""
     scores = {(a, b): alike(one, other) for a, one in mine.items() for b, other in yours.items()}
     if price * len(scores) <= ALL_UP_TO:
         return scores
@@ -146,11 +143,9 @@ def candidate_pairs(
 def sharing_pairs(
     mine: Mapping[str, Iterable[Hashable]], yours: Mapping[str, Iterable[Hashable]]
 ) -> Iterator[Pair]:
-    """The pairs of names worth comparing, given the features of each name; of a few names all.
-
-    Of many names those that share a rare feature: the work grows with the number of names, not of
-    pairs.
-    """
+    """The pairs of names worth comparing, given the features of each name; of a few names all. Of
+    many names those that share a rare feature: the work grows with the number of names, not of
+    pairs."""
     if len(mine) * len(yours) <= ALL_UP_TO:
         yield from product(mine, yours)
         return
@@ -179,10 +174,8 @@ _NUMBERS: Final = {role: number for number, role in enumerate(LiteralRole)}
 
 class Profiles:
     """The profiles of predicates and functions, their argument positions, actions, and variables.
-
     Predicates that play types are left out of the others' profiles: they may be types in the other
-    model.
-    """
+    model."""
 
     def __init__(self, side: Roles) -> None:
         self._uses = [
@@ -302,11 +295,9 @@ def _append(profiles: dict[Name, Profile], bags: Mapping[Name, Bag]) -> None:
 
 
 def counterpart(term: str, parameters: Mapping[str, str]) -> str:
-    """The term of the reference's action for a learned term.
-
-    A constant without a known counterpart maps to itself, a variable without one to "", even if the
-    reference has a variable of its name.
-    """
+    """The term of the reference's action for a learned term. A constant without a known counterpart
+    maps to itself, a variable without one to "", even if the reference has a variable of its
+    name."""
     other = parameters.get(term)
     if other is None:
         return "" if term.startswith("?") else term
@@ -322,19 +313,15 @@ class LiteralAgreement(NamedTuple):
 
 
 class ActionMatch(NamedTuple):
-    """A match of two actions.
-
-    `structure` is the share of similar literals, in 0..1; `parameters` maps the learned variables
-    that have a counterpart; `literals` are the matched uses.
-    """
+    """A match of two actions. `structure` is the share of similar literals, in 0..1; `parameters`
+    maps the learned variables that have a counterpart; `literals` are the matched uses."""
 
     structure: float
     parameters: Mapping[str, str]
     literals: tuple[tuple[LiteralUse, LiteralUse], ...]
 
     def under(self, agreement: LiteralAgreement, size: float) -> ActionMatch:
-        """This match, with the literals and parameters of `agreement` fixed; `size` is the total
-        weight."""
+        """This match with the literals and parameters of `agreement` fixed; `size` is the total."""
         if agreement.parameters == self.parameters:
             return self
         ours, theirs = {x for x, _ in agreement.literals}, {y for _, y in agreement.literals}

@@ -15,12 +15,7 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
-from plancore.correspondence.evidence import (
-    NO_EVIDENCE,
-    NO_STEPS,
-    StepsInCommon,
-    TaskEvidence,
-)
+from plancore.correspondence.evidence import NO_EVIDENCE, NO_STEPS, StepsInCommon, TaskEvidence
 from plancore.correspondence.known import best_of, together
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Roles, Types
@@ -36,6 +31,7 @@ from plancore.correspondence.similarity.candidates import (
     counterpart,
 )
 from plancore.correspondence.words import Vocabulary
+from plancore.grouping import grouped
 
 ROUNDS: Final = 7
 _FIRST_LOOKS: Final = 2
@@ -45,8 +41,7 @@ _CLOSE: Final = 6
 
 BY_NAME: Final = 0.7
 BY_USE: Final = 0.85
-"""The maximum score of a pair of actions from names alone (`BY_NAME`) and from use alone
-(`BY_USE`)."""
+"""The maximum score of a pair of actions from names (`BY_NAME`) and from use (`BY_USE`) alone."""
 
 _SYMBOL_BY_NAME: Final = 0.6
 _UNUSED_BY_NAME: Final = 0.8
@@ -61,12 +56,9 @@ _FAINT: Final = 0.05
 
 
 class Similarity:
-    """The similarity of learned names to reference names, in 0..1, by kind.
-
-    Only listed pairs were compared: for actions the pairs of `candidates`, or the `close` ones if
-    there are any. Known pairs are always 1 and refused ones 0. The checkpoint is called for each
-    pair of actions.
-    """
+    """The similarity of learned names to reference names, in 0..1, by kind. Only listed pairs were
+    compared: for actions the pairs of `candidates`, or the `close` ones if there are any. Known
+    pairs are always 1 and refused ones 0. The checkpoint is called for each pair of actions."""
 
     def __init__(
         self,
@@ -129,17 +121,14 @@ class Similarity:
         return self.ours.size(pair[0]) + self.theirs.size(pair[1])
 
     def of_uses(self, pair: Pair, share: float) -> float:
-        """The similarity of two predicates or functions, given the share of their uses that
-        agree."""
+        """The similarity of two predicates or functions, given the agreeing share of their uses."""
         return together(_SYMBOL_BY_NAME * self.symbol_names[pair], BY_USE * share)
 
     def close_pairs(self) -> list[Pair]:
         """The pairs of actions that are among the most similar ones of either action."""
         kept: set[Pair] = {pair for pair in self.known.actions.pairs if pair in self.actions}
         for side in (0, 1):
-            of_each: dict[str, list[Pair]] = {}
-            for pair in self.actions:
-                of_each.setdefault(pair[side], []).append(pair)
+            of_each = grouped((pair[side], pair) for pair in self.actions)
             for pairs in of_each.values():
                 kept.update(nlargest(_CLOSE, pairs, key=self.actions.__getitem__))
         return [pair for pair in self.actions if pair in kept]
@@ -177,11 +166,9 @@ class Similarity:
         self.known.actions.settle(self.actions)
 
     def _likely_symbols(self, is_late: bool) -> Mapping[str, Mapping[str, float]]:
-        """For each learned name its likely partners, weighted down if either has a better one.
-
-        In late rounds the best partners count in full, even with a low score: the aim is to find
-        how many literals agree under them.
-        """
+        """For each learned name its likely partners, weighted down if either has a better one. In
+        late rounds the best partners count in full, even with a low score: the aim is to find how
+        many literals agree under them."""
         best_of_ours, best_of_theirs = best_of(self.symbols, 0), best_of(self.symbols, 1)
         likely: dict[str, dict[str, float]] = {}
         for (p, q), score in self.symbols.items():
@@ -304,10 +291,7 @@ class ActionMatcher:
         }
 
     def match(
-        self,
-        ours: OperatorUses,
-        theirs: OperatorUses,
-        partners: Mapping[str, Mapping[str, float]],
+        self, ours: OperatorUses, theirs: OperatorUses, partners: Mapping[str, Mapping[str, float]]
     ) -> ActionMatch:
         """Match two actions; `partners` has for each learned symbol the scores of its partners."""
         of_role = self._by_role[theirs.name]

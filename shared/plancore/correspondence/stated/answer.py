@@ -23,11 +23,9 @@ Path = tuple[str | int, ...]
 
 
 class Answer(NamedTuple):
-    """The merged objects of a text that have at least one of the keys asked for.
-
-    The last value of a duplicate key counts. `places` are offsets of keys and items by path,
-    `wrong` has offsets and messages.
-    """
+    """The merged objects of a text that have at least one of the keys asked for. The last value of
+    a duplicate key counts. `places` are offsets of keys and items by path, `wrong` has offsets and
+    messages."""
 
     data: dict[str, Any]
     places: dict[Path, int]
@@ -44,9 +42,7 @@ class Answer(NamedTuple):
 
 def read_answer(text: str, keys: Collection[str]) -> Answer:
     """Read the objects of a text that have one of `keys`; the answer is empty if there is none.
-
-    Never raises.
-    """
+    Never raises."""
     answer = Answer({}, {}, [])
     start = 0
     while (start := text.find("{", start)) >= 0:

@@ -13,11 +13,9 @@ from plancore.model.formula import AtomicFormula, walk
 
 
 def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Correspondence:
-    """Convert `pairs` to a mapping from names of `learned` to names of `reference`.
-
-    The first pair of a learned name is its own, further ones are one-to-many. A name without a pair
-    has no counterpart, even if the reference has the same name.
-    """
+    """Convert `pairs` to a mapping from names of `learned` to names of `reference`. The first pair
+    of a learned name is its own, further ones are one-to-many. A name without a pair has no
+    counterpart, even if the reference has the same name."""
     arities = arities_of(learned), arities_of(reference)
     own, one_to_many = _own_and_one_to_many(pairs.predicates)
     functions, function_covers = _own_and_one_to_many(pairs.functions)
@@ -78,10 +76,8 @@ def pairs_of(names: Correspondence, learned: Domain, reference: Domain) -> Pairs
 
 
 def changed_shape(pair: SymbolPair, n_ours: int, n_theirs: int) -> Shape | None:
-    """How a learned name's arguments become those of the reference; None if they stay.
-
-    A pair without stated arguments keeps their positions.
-    """
+    """How a learned name's arguments become those of the reference; None if they stay. A pair
+    without stated arguments keeps their positions."""
     if not pair.arguments and n_ours:
         pair = replace(pair, arguments=tuple(range(n_ours)))
     shape = shape_of(pair, n_theirs)
@@ -113,11 +109,7 @@ def _namesakes_of_several(pairs: Iterable[SymbolPair]) -> dict[str, str]:
 
 
 def _parameters(
-    actions: Mapping[str, Action],
-    reference: Domain,
-    names: Correspondence,
-    mine: str,
-    yours: str,
+    actions: Mapping[str, Action], reference: Domain, names: Correspondence, mine: str, yours: str
 ) -> dict[str, str]:
     """The counterparts of parameters that `names` puts in an order."""
     counterpart, order = reference.action(yours), names.parameters.get(yours)

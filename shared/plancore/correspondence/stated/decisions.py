@@ -10,10 +10,8 @@ from plancore.correspondence.pairs import NamePair, Pairs, is_one_to_many, key_o
 
 
 def confirmed(stated: Pairs, kind: str, pair: NamePair) -> Pairs:
-    """`stated` with this pair in place of other pairs of its names.
-
-    One-to-many pairs do not replace others and are not replaced.
-    """
+    """`stated` with this pair in place of other pairs of its names. One-to-many pairs do not
+    replace others and are not replaced."""
     pairs: tuple[NamePair, ...] = getattr(stated, kind)
     others = [
         other

@@ -120,10 +120,8 @@ class PairLists(Struct):
 
 
 class NameTables(Struct, forbid_unknown_fields=True):
-    """The older form: for each kind a table from learned names to reference names.
-
-    `parameters` has for each action of the reference the positions of the learned parameters in it.
-    """
+    """The older form: for each kind a table from learned names to reference names. `parameters` has
+    for each action of the reference the positions of the learned parameters in it."""
 
     actions: dict[Name, Name] = {}
     predicates: dict[Name, Name] = {}
@@ -242,10 +240,8 @@ def _paths(data: object) -> dict[_Names, list[tuple[str, int]]]:
 def _without_clashes(
     pairs: Pairs, paths: Mapping[_Names, Sequence[tuple[str, int]]], clashes: list[DocumentError]
 ) -> Pairs:
-    """`pairs` without duplicates and without those that contradict an earlier one.
-
-    A name can have both a match and a match that is its negation.
-    """
+    """`pairs` without duplicates and without those that contradict an earlier one. A name can have
+    both a match and a match that is its negation."""
     refused = set(pairs.refusals)
     kinds: dict[str, Any] = {}
     for kind in KINDS:
@@ -293,11 +289,9 @@ _LAST: Final = ("cover", "confidence", "evidence")
 def read_mapping(
     text: str, learned: Domain, reference: Domain
 ) -> tuple[Pairs, list[DocumentError]]:
-    """Read the pairs that a text states for two models, and the errors with their places.
-
-    The text may be an answer with prose around JSON, see `answer`. The models are only used to
-    resolve parameter positions in tables of names.
-    """
+    """Read the pairs that a text states for two models, and the errors with their places. The text
+    may be an answer with prose around JSON, see `answer`. The models are only used to resolve
+    parameter positions in tables of names."""
     try:
         written = _written(text)
     except DocumentError as error:
@@ -427,9 +421,7 @@ _EXAMPLE: Final = Pairs(
 
 def prompt_text(learned: str, reference: str) -> str:
     """A prompt that asks a language model to match the names of two domains, given as texts.
-
-    `read_mapping` reads the answer.
-    """
+    `read_mapping` reads the answer."""
     return _PROMPT.format(
         learned=_fenced(learned),
         reference=_fenced(reference),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -37,11 +37,8 @@ _Entry = TypeVar("_Entry")
 
 @record
 class Mapped:
-    """The pairs of two models under a mapping.
-
-    `unfit` are the stated pairs with names that the models do not have, `remarks` report them and
-    other misfits.
-    """
+    """The pairs of two models under a mapping. `unfit` are the stated pairs with names that the
+    models do not have, `remarks` report them and other misfits."""
 
     pairs: Pairs
     unfit: Pairs
@@ -66,10 +63,8 @@ def pairs_under(
     checkpoint: Checkpoint = NEVER,
     tasks: SharedTasks = NO_TASKS,
 ) -> Mapped:
-    """Stated pairs with their own confidence and evidence, then found ones of other names.
-
-    `tasks` are evidence for the search, see `find_pairs`. Raises what `checkpoint` raises.
-    """
+    """Stated pairs with their own confidence and evidence, then found ones of other names. `tasks`
+    are evidence for the search, see `find_pairs`. Raises what `checkpoint` raises."""
     fitted = fitting(mapping, learned, reference)
     found = find_pairs(learned, reference, fitted.stated, checkpoint, tasks)
     remarks = mapping.remarks + fitted.remarks + found.remarks
@@ -88,17 +83,13 @@ def _as_stated(found: Pairs, stated: Pairs) -> Pairs:
 
 def _merged(found: Collection[NamePair], stated: Collection[NamePair]) -> Iterator[NamePair]:
     """Yield stated pairs in their order, then found ones of other names."""
-    alike = {_key(pair): pair for pair in found}
+    alike = {key_of(pair): pair for pair in found}
     for pair in stated:
-        yield _told(_filled(pair, alike.get(_key(pair), pair)))
+        yield _told(_filled(pair, alike.get(key_of(pair), pair)))
     ours, theirs = {pair.learned for pair in stated}, {pair.reference for pair in stated}
     for pair in found:
         if pair.learned not in ours and pair.reference not in theirs:
             yield pair
-
-
-def _key(pair: NamePair) -> Hashable:
-    return pair.learned, pair.reference, isinstance(pair, SymbolPair) and pair.negated
 
 
 def _filled(stated: NamePair, found: NamePair) -> NamePair:
@@ -164,10 +155,8 @@ _NOUNS = {
 
 @record
 class Fitting:
-    """A mapping split into pairs that fit the models and pairs with unknown names.
-
-    `remarks` has a sentence for each misfit.
-    """
+    """A mapping split into pairs that fit the models and pairs with unknown names. `remarks` has a
+    sentence for each misfit."""
 
     stated: Pairs
     unfit: Pairs
@@ -175,10 +164,8 @@ class Fitting:
 
 
 def fitting(mapping: Pairs, learned: Domain, reference: Domain) -> Fitting:
-    """Check `mapping` against two models.
-
-    If only the names of a pair fit, its arguments or parameters are left open.
-    """
+    """Check `mapping` against two models. If only the names of a pair fit, its arguments or
+    parameters are left open."""
     names = _Names(Roles(learned), Roles(reference), mapping.places)
     stated: dict[str, Any] = {}
     unfit: dict[str, Any] = {}
@@ -357,10 +344,8 @@ def answered(
 
 @record
 class UnpairedNames:
-    """The names of one kind without a counterpart, in the order of each file.
-
-    `n_reference` counts all names of the kind in the reference.
-    """
+    """The names of one kind without a counterpart, in the order of each file. `n_reference` counts
+    all names of the kind in the reference."""
 
     kind: str
     n_reference: int
@@ -374,10 +359,8 @@ class UnpairedNames:
 
 
 def coverage(learned: Domain, reference: Domain, pairs: Pairs) -> tuple[UnpairedNames, ...]:
-    """The unpaired names of each of `KINDS`.
-
-    A predicate that plays a type and that type are counterparts.
-    """
+    """The unpaired names of each of `KINDS`. A predicate that plays a type and that type are
+    counterparts."""
     ours, theirs = _coverage_names(learned), _coverage_names(reference)
     paired = {kind: (set[str](), set[str]()) for kind in KINDS}
     for kind, pair in pairs.named():

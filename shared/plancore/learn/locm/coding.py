@@ -53,10 +53,8 @@ def coding_of(
     trajectories: Sequence[Trajectory],
     checkpoint: Checkpoint,
 ) -> Coding:
-    """Learn definitions in both directions, from trajectories with known states.
-
-    Only predicates that change in them are decoded: actions do not determine the others.
-    """
+    """Learn definitions in both directions, from trajectories with known states. Only predicates
+    that change in them are decoded: actions do not determine the others."""
     notes: list[str] = []
 
     def definitions(
@@ -229,8 +227,7 @@ def _holds(
     state: StateAtoms,
     views: dict[tuple[str, tuple[bool, ...]], frozenset[GroundAtom]],
 ) -> bool:
-    """Whether a positive literal is true for `args`; `views` caches projections for open
-    arguments."""
+    """Whether a positive literal is true for `args`; `views` caches projections of open ones."""
     named = tuple([args[arg] for arg in literal.args if arg is not None])
     if len(named) == len(literal.args):
         return (literal.predicate, *named) in state
@@ -260,21 +257,17 @@ def _remarks(name: str, found: FoundDefinition) -> Iterator[str]:
 
 
 class Tracked(NamedTuple):
-    """The states of a run as atoms of the learned model, one more than steps.
-
-    `objects` are those that steps name; the states of others are unknown.
-    """
+    """The states of a run as atoms of the learned model, one more than steps. `objects` are those
+    that steps name; the states of others are unknown."""
 
     states: tuple[StateAtoms, ...]
     objects: tuple[str, ...]
 
 
 def track(model: LocmModel, sequence: Sequence[GroundAtom]) -> Tracked:
-    """The states of all objects before, between and after the steps of a run.
-
-    Before its first step an object is in the state that the step leaves. Every step is applicable
-    in the state before it and leads to the next one, except steps that name an object twice.
-    """
+    """The states of all objects before, between and after the steps of a run. Before its first step
+    an object is in the state that the step leaves. Every step is applicable in the state before it
+    and leads to the next one, except steps that name an object twice."""
     changes: list[tuple[set[GroundAtom], set[GroundAtom]]] = [
         (set(), set()) for _ in range(len(sequence) + 1)
     ]

@@ -89,8 +89,7 @@ def locm_model(
 
 
 def _actions(domain: Domain | None, sequences: Sequences) -> dict[str, Action]:
-    """The actions of the sequences with their parameters, in the order of `domain`, else by
-    name."""
+    """The actions of the sequences with their parameters, in the order of `domain` or by name."""
     declared = {action.name: action for action in reversed(domain.actions)} if domain else {}
     arities = {name: len(action.parameters) for name, action in declared.items()}
     seen: dict[str, int] = {}

@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from plancore.grouping import grouped
 from plancore.learn.learned import least_type
 from plancore.model.domain import Action, Domain, TypeNames
 from plancore.model.plan import GroundAtom
@@ -196,8 +197,7 @@ def parameters_of(machine: Machine, state: int, tested: Tested) -> tuple[Paramet
 
 
 def _parameter(uses: Sequence[_Use]) -> Parameter:
-    """Merge uses to a parameter; of several arguments of one transition, which were always equal,
-    the first is used."""
+    """Merge uses to a parameter; of arguments of a transition that were always equal, the first."""
     setters: dict[MachineTransition, int] = {}
     readers: dict[MachineTransition, int] = {}
     for use in uses:
@@ -307,10 +307,8 @@ class MachineMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The machine of a sort: the start and end state of each transition.
-
-    States are numbers from 0, in order of the transitions' names.
-    """
+    """The machine of a sort: the start and end state of each transition. States are numbers from 0,
+    in order of the transitions' names."""
 
     starts: dict[MachineTransition, int]
     ends: dict[MachineTransition, int]
@@ -335,11 +333,9 @@ class Machine:
 
 
 def lives_of(sequence: Sequence[GroundAtom]) -> dict[str, list[MachineMove]]:
-    """The transitions of each object of a run, the imaginary one first.
-
-    An object that a step names twice only goes through the transition of the first position: the
-    algorithm does not define the rest.
-    """
+    """The transitions of each object of a run, the imaginary one first. An object that a step names
+    twice only goes through the transition of the first position: the algorithm does not define the
+    rest."""
     lives: dict[str, list[MachineMove]] = {ZERO: []}
     for step, (name, *args) in enumerate(sequence):
         lives[ZERO].append(MachineMove(MachineTransition(name, 0), tuple(args), step))
@@ -422,7 +418,5 @@ class UnionFind(Generic[Key]):
 
     def groups(self) -> Iterator[tuple[Key, ...]]:
         """The sets, each sorted, in order of their least keys."""
-        sets: dict[Key, list[Key]] = {}
-        for key in sorted(self._above):
-            sets.setdefault(self.first(key), []).append(key)
+        sets = grouped((self.first(key), key) for key in sorted(self._above))
         yield from map(tuple, sets.values())

@@ -101,19 +101,15 @@ class Confusion:
     def counted(self, name: str) -> Ratio | None:
         """The ratio called `name` with its counts; None for an accuracy without `tn`."""
         tp, fp, fn, tn = self.tp, self.fp, self.fn, self.tn
-        match name:
-            case "precision":
-                return Ratio(self.precision, tp, tp + fp)
-            case "recall":
-                return Ratio(self.recall, tp, tp + fn)
-            case "f1":
-                return Ratio(self.f1, 2 * tp, 2 * tp + fp + fn)
-            case "jaccard":
-                return Ratio(self.jaccard, tp, tp + fp + fn)
-            case _ if tn is None:
-                return None
-            case _:
-                return Ratio(self.accuracy, tp + tn, tp + fp + fn + tn)
+        parts: dict[str, tuple[Count, Count]] = {
+            "precision": (tp, tp + fp),
+            "recall": (tp, tp + fn),
+            "f1": (2 * tp, 2 * tp + fp + fn),
+            "jaccard": (tp, tp + fp + fn),
+        }
+        if tn is not None:
+            parts["accuracy"] = tp + tn, tp + fp + fn + tn
+        return Ratio(self.ratio(name), *parts[name]) if name in parts else None
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the ratios as floats; None for what is undefined."""

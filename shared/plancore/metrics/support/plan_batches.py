@@ -249,11 +249,9 @@ Table: TypeAlias = list[list[Fraction | None]]
 
 @dataclass(frozen=True, slots=True)
 class PlanMatrix:
-    """The values of one metric for all pairs of a set of plans.
-
-    `values` is symmetric, with a row and a column for each plan. `diversity` is that of the
-    distances, which are 1 minus the values for a similarity.
-    """
+    """The values of one metric for all pairs of a set of plans. `values` is symmetric, with a row
+    and a column for each plan. `diversity` is that of the distances, which are 1 minus the values
+    for a similarity."""
 
     metric: str
     is_similarity: bool
@@ -262,15 +260,11 @@ class PlanMatrix:
 
 
 def plan_matrices(
-    plans: Sequence[Plan],
-    traces: Sequence[Trace] | None = None,
-    checkpoint: Checkpoint = NEVER,
+    plans: Sequence[Plan], traces: Sequence[Trace] | None = None, checkpoint: Checkpoint = NEVER
 ) -> tuple[PlanMatrix, ...]:
-    """Measure all pairs. With `traces`, one for each plan, also by states and causal links.
-
-    A plan that cannot be executed to its end has neither: these distances are undefined.
-    `checkpoint` is called for each pair and may raise to cancel.
-    """
+    """Measure all pairs. With `traces`, one for each plan, also by states and causal links. A plan
+    that cannot be executed to its end has neither: these distances are undefined. `checkpoint` is
+    called for each pair and may raise to cancel."""
     runs = None if traces is None else [ExecutedPlan(trace) for trace in traces]
 
     def pair(left: int, right: int) -> PlanPair:

@@ -32,11 +32,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ActionPrediction:
-    """The counts for one action schema of the reference.
-
-    `pairs` is the number of its (state, ground action) pairs, `both` that of the pairs applicable
-    in both models, for which effects are counted.
-    """
+    """The counts for one action schema of the reference. `pairs` is the number of its (state,
+    ground action) pairs, `both` that of the pairs applicable in both models, for which effects are
+    counted."""
 
     name: str
     pairs: int
@@ -58,12 +56,9 @@ class ActionPrediction:
 
 @dataclass(slots=True)
 class SchemaCounts:
-    """The running counts of one schema.
-
-    `pairs`, `both` and `notes` become those of the prediction. `app` counts pairs by applicability,
-    `eff` the literals of effects; `fluents` is the sum of the numbers of ground fluents over the
-    pairs that are applicable in both models.
-    """
+    """The running counts of one schema. `pairs`, `both` and `notes` become those of the prediction.
+    `app` counts pairs by applicability, `eff` the literals of effects; `fluents` is the sum of the
+    numbers of ground fluents over the pairs that are applicable in both models."""
 
     pairs: int = 0
     both: int = 0
@@ -104,8 +99,7 @@ class PredictivePower:
 
     @property
     def skipped(self) -> int:
-        """The number of pairs whose effects are not compared, as the action is inapplicable in a
-        model."""
+        """The number of pairs without compared effects: the action is inapplicable in a model."""
         return self.pairs - sum(action.both for action in self.actions)
 
     @property
@@ -150,8 +144,7 @@ _WORDS_AT_ONCE: Final = 1 << 19
 
 
 class PredictionTally:
-    """Counts the predictions of every schema of the reference, and notes what cannot be
-    evaluated."""
+    """Counts the predictions of all schemas of the reference, and notes what is not evaluated."""
 
     def __init__(self, learned: Domain, reference: Domain, checkpoint: Checkpoint) -> None:
         self.learned = learned
@@ -198,12 +191,9 @@ class PredictionTally:
                 self._with_numbers(sample, n_fluents)
 
     def _with_numbers(self, sample: StateSample, n_fluents: int) -> None:
-        """Count the pairs of schemas with numeric conditions or effects, one by one.
-
-        An assignment to a numeric fluent counts as a literal. It is correct if the values in both
-        models differ by at most 0.0001 of the larger one; else one literal is extra, and one
-        missing.
-        """
+        """Count the pairs of schemas with numeric conditions or effects, one by one. An assignment
+        to a numeric fluent counts as a literal. It is correct if the values in both models differ
+        by at most 0.0001 of the larger one; else one literal is extra, and one missing."""
         ours, theirs = (task_of(each, sample.objects) for each in (self.learned, self.reference))
         environment = _environment(self.reference, sample.objects)
         n_fluents += sum(
@@ -360,8 +350,7 @@ def _outcome(
     action: GroundAtom,
     known: Set[str],
 ) -> dict[GroundAtom, Value] | None:
-    """The changes by an action in a state: atoms to 1 or 0, fluents to their values; None if it is
-    inapplicable. Raises UndecidedError."""
+    """The changes: atoms to 1 or 0, fluents to values; None if inapplicable; may be undecided."""
     derived = task.axioms.predicates
     facts = frozenset(atom for atom in state if atom[0] not in derived) if derived else state
     world = World(task.axioms, facts, values, Budget(MAX_BINDINGS))
@@ -379,9 +368,7 @@ def _is_close(one: Value, other: Value) -> bool:
 
 def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:
     return Environment(
-        types=domain.types,
-        objects=[*domain.constants, *objects],
-        predicates=domain.predicates,
+        types=domain.types, objects=[*domain.constants, *objects], predicates=domain.predicates
     )
 
 

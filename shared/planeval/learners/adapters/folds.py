@@ -58,8 +58,7 @@ _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
 
 class NotLearnedError(Exception):
-    """The learner found no domain; the message is the whole reason. `outcome` is its class if it
-    is not a failure."""
+    """No domain: the message is the whole reason, `outcome` its class if it is not a failure."""
 
     def __init__(self, message: str, outcome: str = "") -> None:
         super().__init__(message)

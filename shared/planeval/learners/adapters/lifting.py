@@ -27,8 +27,7 @@ def actions(
     constants: Sequence[str],
     ground: Sequence[LiftedAction],
 ) -> list[LiftedAction]:
-    """Lift the actions with these names and parameters; those without usable ground actions are
-    left out."""
+    """Lift the actions with these names and parameters, except those never grounded usably."""
     made = (lifted(name, own, constants, ground) for name, own in parameters.items())
     return [each for each in made if each is not None]
 

@@ -56,10 +56,8 @@ def of_locm(model: Any) -> str:
 def ground(
     action: Any,
 ) -> tuple[str, tuple[str, ...], frozenset[Atom], frozenset[Atom], frozenset[Atom]]:
-    """The name of an action of a model, its objects, preconditions, added and deleted atoms.
-
-    An object is a type and a name, `truck t1`, or in OBSERVER's models something with a `name`.
-    """
+    """The name of an action of a model, its objects, preconditions, added and deleted atoms. An
+    object is a type and a name, `truck t1`, or in OBSERVER's models something with a `name`."""
     objects = tuple(getattr(each, "name", each).split()[-1] for each in action.obj_params)
     return (action.name, objects, _atoms(action.precond), _atoms(action.add), _atoms(action.delete))
 

@@ -60,8 +60,7 @@ def traces_of(domain: list[Any], trajectories: Iterable[str], problems: Iterable
 
 
 def _trace(trajectory: str, problem: str, constants: list[tuple[str, str]]) -> Trace:
-    """A trajectory as a macq trace. Each state has all atoms that are true in any state of the
-    trajectory, as true or false."""
+    """A trajectory as a macq trace; each state has all its atoms, as true or false."""
     kinds = dict([*constants, *pddl_lists.objects(_lists(problem))])
 
     def thing(name: str) -> PlanningObject:

@@ -76,8 +76,7 @@ class DaskCluster:
             raise self._missing(error) from None
 
     def _find_scheduler(self) -> None:
-        """Raise UserError if there is no scheduler: Dask itself waits forever if another program
-        is at the address."""
+        """Raise UserError without a scheduler: Dask waits forever if another program answers."""
         place = place_of(self._address)
         try:
             if place is not None:

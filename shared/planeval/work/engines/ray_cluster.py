@@ -73,8 +73,7 @@ class RayCluster:
         return ray
 
     def _refuse_others(self) -> None:
-        """Raise UserError if the address has a host and a port, and no server or another one than
-        Ray is there: Ray itself would try for minutes."""
+        """Raise UserError unless Ray is at the host and port: it would try for minutes itself."""
         place = place_of(self._address)
         if place is None:
             return
