@@ -355,7 +355,7 @@ class _Resolver:
         if len(args) != len(parameters):
             # The parameters of a predicate that is declared as a word are not known.
             is_word = type(declared) is Predicate and type(declared.node) is Atom
-            if type(node) is List and not is_word:
+            if type(node) is List and not is_word and not any(map(self._may_be_formula, args)):
                 self.resolution.arity.append(ArityMismatch(node, declared, len(args)))
             self._objects(args, node)
             return

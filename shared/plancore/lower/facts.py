@@ -27,7 +27,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from plancore.lower.foreign import doubly_enclosed, infix_connective, without_calls
+from plancore.lower.calls import doubly_enclosed, negated_atom, without_calls
+from plancore.lower.foreign import infix_connective, truth_of
 from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
@@ -151,12 +152,17 @@ def _facts(form: Form) -> FactPiece:
     nodes = form.nodes
     if any(type(node) is Atom for node in nodes):
         nodes = without_calls(nodes, uses)
+    wrappers: set[str] = set()
     for node in nodes:
         if type(node) is List and node.head not in _OPERATORS:
             node = doubly_enclosed(node, uses) or node
         if type(node) is List and node.head == "and":
             _report_conjunction(node, uses)
         if type(node) is List and swallows(node):
+            if node.head in wrappers or node is not nodes[-1] or _is_on_one_line(node):
+                wrappers.add(node.head)
+                facts.append(read.fact(node))
+                continue
             cut = next(i for i, item in enumerate(node.items) if type(item) is List)
             last = node.items[cut - 1]
             uses.report(
@@ -171,6 +177,14 @@ def _facts(form: Form) -> FactPiece:
             continue
         facts.append(read.fact(node))
     return FactPiece(tuple(facts), uses)
+
+
+def _is_on_one_line(node: List) -> bool:
+    """Whether the last fact of a piece, all on one line, begins with one list or has words in
+    parentheses: it is a formula in a formula. With a word before it, its `)` is missing."""
+    lists = [item for item in node.items if type(item) is List]
+    is_short = len(lists) == 1 or all(len(item.items) == 1 for item in lists)
+    return is_short and type(node.items[1]) is List and "\n" not in node.text
 
 
 def _report_conjunction(node: List, uses: Uses) -> None:
@@ -214,6 +228,12 @@ class FactReader(FormulaReader):
         if head in NOT_FACTS_OF_LISTS and len(items) > 1 and type(items[1]) is List:
             is_no_fact = True
         if is_no_fact and (timed or head != "assign"):
+            truth = truth_of(node)
+            if truth is not None and truth.meant is not None:
+                fix = PlaceFix(truth.title, (PlaceEdit(node.place, truth.instead),))
+                message, (fact,) = truth.message, truth.meant.items
+                self.uses.report("misplaced-operator", node.items[2].place, message, fix)
+                return self.fact(fact)
             instead = "; write `(= …)` for a value" if head in _SETTING else ""
             message = f"`{head}` is not allowed in `:init`{instead}"
             return self._damaged(node, "misplaced-operator", message)
@@ -241,7 +261,9 @@ class FactReader(FormulaReader):
                 return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
             if part.head:
                 return Not(self.atom(part, scope, Use.INIT), node)
-        if head == "at" and timed and holds_lists:
+        arguments = items[1] if len(items) == 2 else None
+        in_parentheses = type(arguments) is List and len(arguments.words) > 1
+        if head == "at" and timed and holds_lists and not in_parentheses:
             time = number(items[1].key) if type(items[1]) is Atom else None
             if time is None or len(items) != 3:
                 message = "`at` takes a time and one fact; write `(at 5 (p …))`"
@@ -281,6 +303,9 @@ class FactReader(FormulaReader):
             return self.atom(node, scope, Use.INIT, words)
         items, head = node.items, node.head
         if head == "not":
+            meant = negated_atom(node, self.uses)
+            if meant is not None:
+                return self.fact(meant)
             return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
         if head != "=":
             return self._infix(node) or self.atom(node, scope, Use.INIT)

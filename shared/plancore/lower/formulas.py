@@ -45,7 +45,8 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import is_name
+from plancore.lower.calls import negated_atom, negated_atoms
+from plancore.lower.foreign import is_name, without_then
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
@@ -137,9 +138,10 @@ class ConditionReader(TermReader):
 
     def _not(self, node: List, scope: Scope, positive: bool) -> Formula:
         items = node.items
-        if len(items) == 3:
-            items = [items[0], *self._parts(node)]
-            node = List(node.form, node.start, node.end, items)
+        if len(items) > 2:
+            meant = negated_atom(node, self.uses)
+            items = meant.items if meant else [items[0], *self._parts(node)]
+            node = meant or List(node.form, node.start, node.end, items)
         if len(items) != 2:
             return self._wrong_parts(node, "one formula")
         inner = items[1]
@@ -305,6 +307,9 @@ class FormulaReader(ConditionReader):
             return And((), node)
         read = _EFFECTS.get(head)
         if read is None:
+            meant = without_then(node, self.uses) if head == "if" else None
+            if meant is not None:
+                return self._effect_when(meant, scope)
             foreign = self._foreign(node, scope, self.effect, effect=True)
             if foreign is None and not head:
                 return self._missing_and(node, lambda part: self.effect(part, scope))
@@ -321,9 +326,10 @@ class FormulaReader(ConditionReader):
 
     def _effect_not(self, node: List, scope: Scope) -> Formula:
         items = node.items
-        if len(items) == 3:
-            items = [items[0], *self._parts(node)]
-            node = List(node.form, node.start, node.end, items)
+        if len(items) > 2:
+            meant = negated_atom(node, self.uses)
+            items = meant.items if meant else [items[0], *self._parts(node)]
+            node = meant or List(node.form, node.start, node.end, items)
         inner = items[1] if len(items) == 2 else None
         words = inner.words if type(inner) is List else ()
         if type(inner) is List and words and is_name(words[0]):
@@ -338,6 +344,10 @@ class FormulaReader(ConditionReader):
                 formula = self._at(when, body, inner)
                 self.combining = around
                 return formula if type(formula) is Damaged else damage(node)
+            atoms = negated_atoms(node, self.uses)
+            if atoms:
+                deleted = [Not(self.atom(atom, scope, Use.DELETE), atom) for atom in atoms]
+                return And(tuple(deleted), node)
             return self._damaged(
                 node,
                 "malformed-formula",
@@ -355,6 +365,9 @@ class FormulaReader(ConditionReader):
 
     def _effect_when(self, node: List, scope: Scope) -> Formula:
         if len(node.items) > 3:
+            meant = without_then(node, self.uses)
+            if meant is not None:
+                return self._effect_when(meant, scope)
             return self._damaged(
                 node,
                 "malformed-formula",

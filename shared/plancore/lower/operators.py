@@ -19,16 +19,18 @@ formulas in place of one are accepted, with a finding.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import called, conjunction, in_parentheses, infix_formula, unwrapped
+from plancore.lower.calls import called
+from plancore.lower.enclosure import conjunction, in_parentheses, unwrapped
+from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
-from plancore.lower.times import check_times, read_duration
-from plancore.lower.typed_list import typed_list, variables
+from plancore.lower.times import check_slots, check_times, has_times, read_duration
+from plancore.lower.typed_list import typed_list
+from plancore.lower.variables import variables
 from plancore.model.domain import (
     AbstractTask,
     Action,
@@ -50,6 +52,7 @@ _MEANT: Final = {
         (":preconditions", ":precond", ":preconds", ":pre", ":requires"), ":precondition"
     ),
     **dict.fromkeys((":effects", ":eff", ":post", ":postcondition", ":postconditions"), ":effect"),
+    **dict.fromkeys((":result", ":results", ":outcome", ":add-effect"), ":effect"),
     **dict.fromkeys((":order", ":orders", ":constraint-ordering"), ":ordering"),
     **dict.fromkeys((":params", ":param", ":args", ":arguments", ":variables"), ":parameters"),
 }
@@ -100,7 +103,7 @@ def action(model: SectionModel, root: List) -> None:
     uses = model.uses
     kind = _KINDS[model.keyword]
     name, slots = _named_slots(root, uses, _ACTION_SLOTS)
-    if kind is ActionKind.ACTION and ":duration" in slots and _has_times(slots):
+    if kind is ActionKind.ACTION and ":duration" in slots and has_times(slots):
         kind = ActionKind.DURATIVE
         keyword, meant = root.items[0], ":durative-action"
         message = f"`:duration` in `{keyword.text}`; write `{meant}`"
@@ -131,7 +134,7 @@ def action(model: SectionModel, root: List) -> None:
     read.kind = kind
     durative = kind is ActionKind.DURATIVE
     if not slots.keys().isdisjoint(_CONDITIONS[:1] if durative else (":condition", ":duration")):
-        _check_slots(kind, root, slots, uses)
+        check_slots(kind, root, slots, uses)
     condition = slots.get(":condition") or slots.get(":precondition")
     effect = slots.get(":effect")
     duration = slots.get(":duration")
@@ -154,32 +157,6 @@ def action(model: SectionModel, root: List) -> None:
     if kind not in (ActionKind.ACTION, ActionKind.EVENT) or read.clocks:
         check_times(lowered, read.clocks, uses)
     model.actions = (lowered,)
-
-
-def _has_times(slots: dict[str, Node]) -> bool:
-    """Whether the condition or the effect is that of a durative action."""
-    effect = slots.get(":effect")
-    texts = [effect.text.lower()] if effect is not None else []
-    return ":condition" in slots or any(
-        re.search(r"\(\s*(?:at\s+(?:start|end)|over\s+all)\s*\(", text) for text in texts
-    )
-
-
-def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Uses) -> None:
-    """Report slots that belong to another kind of action."""
-    durative = kind is ActionKind.DURATIVE
-    wrong, right = _CONDITIONS if durative else _CONDITIONS[::-1]
-    of_kind = "a durative action" if durative else f"`:{kind}`"
-    for item in root.items:
-        if type(item) is not Atom or item.key not in (wrong, ":duration"):
-            continue
-        if item.key == wrong and wrong in slots:
-            message = f"`{item.text}` in {of_kind}; write `{right}`"
-            fix = PlaceFix(f"Change to `{right}`", (PlaceEdit(item.place, right),), safe=True)
-            uses.report("unknown-keyword", item.place, message, fix, mistake=message)
-        elif item.key == ":duration" and not durative:
-            message = "`:duration` is only allowed in a `:durative-action`"
-            uses.report("unknown-keyword", item.place, message, mistake=message)
 
 
 def axiom(model: SectionModel, root: List) -> None:
@@ -296,6 +273,13 @@ def _name(root: List, uses: Uses) -> Atom | None:
     items = root.items
     if len(items) > 1 and type(items[1]) is Atom and items[1].key[0] != ":":
         return items[1]
+    second = items[1] if len(items) > 1 else None
+    if type(second) is List and len(second.words) == 1 and second.head[0] not in "?:":
+        name = second.items[0]
+        fix = PlaceFix("Remove the parentheses", (PlaceEdit(second.place, name.text),), safe=True)
+        message = f"expected the name without parentheses; write `{name.text}`"
+        uses.report("missing-name", second.place, message, fix)
+        return name if type(name) is Atom else None
     uses.report("missing-name", items[0].place, f"missing name after `{items[0].text}`")
     return None
 
@@ -320,7 +304,11 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         index += 1
         named = type(item) is Atom and (
             item.key[0] == ":"
-            or (f":{item.key}" in allowed and index < count and type(items[index]) is List)
+            or (
+                f":{item.key.rstrip(':')}" in allowed
+                and index < count
+                and type(items[index]) is List
+            )
         )
         if (
             index == start + 1
@@ -328,7 +316,8 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             and type(item) is List
             and item.head[:1] == "?"
         ):
-            edit = PlaceEdit(Place(item.form, item.start, item.start), ":parameters ")
+            blank = "" if item.form.text[item.start - 1].isspace() else " "
+            edit = PlaceEdit(Place(item.form, item.start, item.start), f"{blank}:parameters ")
             fix = PlaceFix("Insert `:parameters`", (edit,), safe=True)
             message = "missing `:parameters` before the list of parameters"
             uses.report("missing-parameters", _start_of(item), message, fix, mistake=message)
@@ -355,6 +344,13 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if value is None or (type(value) is Atom and value.key[0] == ":"):
             uses.report("missing-value", item.place, f"missing value after `{item.text}`")
             continue
+        if type(value) is Atom and value.key in ("=", ":", ":=", "->") and index + 1 < count:
+            edit = PlaceEdit(value.place, "")
+            fix = PlaceFix(f"Remove `{value.text}`", (edit,), safe=True)
+            message = f"surplus `{value.text}` after `{item.text}`"
+            uses.report("stray-text", value.place, message, fix, mistake=message)
+            index += 1
+            value = items[index]
         if slot == ":agent" and type(value) is Atom:
             index = _end_of_names(items, index)
             slots.setdefault(slot, value)
@@ -436,9 +432,12 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     key = _SYNONYMS.get(item.key, item.key)
     if key in allowed:
         return key
-    meant = _MEANT.get(key) or (f":{key}" if f":{key}" in allowed else nearest(key, allowed))
+    plain = f":{key.strip(':')}"
+    meant = _MEANT.get(key) or (plain if plain in allowed else nearest(key, allowed))
     message = f"unknown keyword `{item.text}`"
     if meant is None or meant not in allowed:
+        if ":effect" in allowed and key.startswith((":add", ":del")):
+            message = "lists of added and deleted atoms; write `:effect (and (p …) (not (q …)))`"
         uses.report("unknown-keyword", item.place, message, mistake=message)
         return ""
     report_meant(uses, item, meant, "keyword")

@@ -8,13 +8,16 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower import operators
+from plancore.lower.calls import without_calls
+from plancore.lower.enclosure import conjunction
 from plancore.lower.facts import FactReader
-from plancore.lower.foreign import conjunction, infix_formula, without_calls
+from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
 from plancore.lower.times import report_clocks
-from plancore.lower.typed_list import names_without_marks, type_names, typed_list, variables
+from plancore.lower.typed_list import names_without_marks, type_names, typed_list
+from plancore.lower.variables import variables
 from plancore.model.domain import Function, Predicate
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Expression, FunctionTerm
@@ -40,8 +43,17 @@ def requirements(model: SectionModel, root: List) -> None:
     for item in root.items[1:]:
         if type(item) is Atom:
             atoms.append(item)
-        else:
-            model.uses.report("malformed-section", item.place, "expected a requirement")
+            continue
+        assert type(item) is List
+        inner = [each for each in item.items if type(each) is Atom and each.key[0] == ":"]
+        message = "expected a requirement"
+        fixes: tuple[PlaceFix, ...] = ()
+        if inner and len(inner) == len(item.items):
+            atoms += inner
+            message += ", found a list"
+            text = " ".join(each.text for each in inner)
+            fixes = (PlaceFix("Remove the parentheses", (PlaceEdit(item.place, text),)),)
+        model.uses.report("malformed-section", item.place, message, *fixes, mistake="lists")
     model.requirements = tuple(atoms)
 
 
@@ -115,8 +127,10 @@ def _in_parentheses(items: Sequence[Node], uses: Uses) -> list[Node]:
     while at < len(items):
         name, start = items[at], at
         at += 1
-        if type(name) is List or name.text[0] in "?:-":
-            if type(name) is Atom:
+        if type(name) is List or name.text[0] in '?:-"':
+            if type(name) is Atom and (end := _surplus_end(items, start, uses)):
+                at = end
+            elif type(name) is Atom:
                 message = f"expected a predicate, found `{name.text}`"
                 uses.report("malformed-section", name.place, message, mistake="no predicates")
             else:
@@ -137,6 +151,26 @@ def _in_parentheses(items: Sequence[Node], uses: Uses) -> list[Node]:
         uses.report("malformed-section", name.place, message, fix, mistake="words")
         found.append(whole)
     return found
+
+
+def _surplus_end(items: Sequence[Node], at: int, uses: Uses) -> int:
+    """The index past `- boolean` or a string after a predicate, which is reported; 0 for another
+    item."""
+    name, after = items[at], items[at + 1] if at + 1 < len(items) else None
+    end, message = at + 1, "a string is not part of PDDL; a comment begins with `;`"
+    if name.text == "-":
+        if type(after) is not Atom or after.key not in _TYPES_OF_FORMULAS:
+            return 0
+        end, message = at + 2, f"predicates have no type such as `{after.text}`"
+    elif name.text[0] != '"':
+        return 0
+    place = name.place._replace(end=items[end - 1].place.end)
+    fix = PlaceFix("Remove the stray text", (PlaceEdit(place, ""),))
+    uses.report("malformed-section", place, message, fix, mistake=message)
+    return end
+
+
+_TYPES_OF_FORMULAS: Final = ("bool", "boolean", "predicate", "fact", "fluent", "truth")
 
 
 def _belongs_to_list(item: Node, before: Node) -> bool:

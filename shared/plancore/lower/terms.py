@@ -10,22 +10,21 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
+from plancore.lower.calls import as_meant, called, doubly_enclosed
+from plancore.lower.enclosure import conjunction, missing_and, without_list, without_types
 from plancore.lower.foreign import (
     MEANT_TIMES,
     TIMES,
     WORDS_OF_TIMES,
     Parts,
-    as_meant,
-    called,
-    conjunction,
-    doubly_enclosed,
     foreign_operator,
     is_variable_list,
+    surplus_operators,
     timed_words,
 )
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
-from plancore.lower.typed_list import variables
+from plancore.lower.variables import variables
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
@@ -115,19 +114,8 @@ class TermReader:
                 assert type(item) is Atom
                 self.uses.unbound.append((item, scope))
             elif word == "-" and 1 < at < len(args):
-                return self._any_atom(self._without_types(node), scope)
+                return self._any_atom(without_types(node, self.uses), scope)
         return AtomicFormula(words[0], args, node)
-
-    def _without_types(self, node: List) -> List:
-        """`(at ?x ?y)` for `(at ?x - truck ?y - place)`; the types are reported."""
-        items = node.items
-        dashes = {at for at, item in enumerate(items) if type(item) is Atom and item.key == "-"}
-        kept = [item for at, item in enumerate(items) if not {at, at - 1} & dashes]
-        text = f"({' '.join(item.text for item in kept)})"
-        message = f"types belong in lists of parameters; write `{text}`"
-        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)
-        self.uses.report("malformed-formula", node.place, message, fix, mistake=message)
-        return List(node.form, node.start, node.end, kept)
 
     def _any_atom(self, node: List, scope: Scope) -> AtomicFormula:
         uses = self.uses
@@ -139,7 +127,7 @@ class TermReader:
             if type(item) is Atom:
                 key = item.key
                 if key == "-" and 1 < at < len(items) - 1:
-                    return self._any_atom(self._without_types(node), scope)
+                    return self._any_atom(without_types(node, self.uses), scope)
                 args.append(key)
                 bound = scope.get(key)  # it may lack its `?`
                 if bound is not None:
@@ -233,7 +221,7 @@ class TermReader:
         items = node.items
         names = items[1:-1]
         if names and type(items[-1]) is List and type(names[0]) is Atom and names[0].key[0] == "?":
-            bound = self._bare_variables(names)
+            bound = variables(without_list(names, self.uses), self.uses, "a variable")
         elif len(items) != 3:
             self._wrong_parts(node, "a list of variables and a formula")
             return None
@@ -248,19 +236,6 @@ class TermReader:
         inner = dict(scope)
         inner.update((variable.name, variable) for variable in bound)
         return bound, inner
-
-    def _bare_variables(self, names: Sequence[Node]) -> tuple[TypedName, ...]:
-        """The variables of a quantifier whose list lacks its parentheses."""
-        form, start, end = names[0].form, names[0].start, names[-1].end
-        text = form.text[start:end]
-        edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
-        self.uses.report(
-            "malformed-typed-list",
-            Place(form, start, end),
-            f"expected a list of variables; write `({text})`",
-            PlaceFix(f"Write `({text})`", edits, safe=True),
-        )
-        return variables(List(form, start, end, [*names]), self.uses, "a variable")
 
     def _time_specifier(self, node: List) -> str:
         """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)` and their
@@ -363,6 +338,7 @@ class TermReader:
         else:  # the usual case
             return items[1:]
         parts: list[Node] = []
+        items = surplus_operators(node, self.uses)
         at = 1
         while at < len(items):
             timed = timed_words(items, at, self.uses) if self.kind == "durative-action" else None
@@ -372,14 +348,7 @@ class TermReader:
         return parts
 
     def _missing_and(self, node: List, read: Callable[[Node], Formula]) -> Formula:
-        first = node.items[0]
-        insert = PlaceEdit(Place(node.form, node.start + 1, node.start + 1), "and ")
-        self.uses.report(
-            "missing-and",
-            Place(node.form, node.start, first.start + 1),
-            "missing operator before a list of formulas; write `(and …)`",
-            PlaceFix("Insert `and`", (insert,), safe=True),
-        )
+        missing_and(node, self.uses)
         if self._depth >= DEEPEST:
             return self._too_deep(node)
         self._depth += 1
@@ -404,23 +373,22 @@ class TermReader:
         foreign = foreign_operator(node, effect=effect)
         if foreign is None:
             return None
-        if foreign.operator:
-            node = List(node.form, node.start, node.end, as_meant(node.items))
+        items = as_meant(node.items) if foreign.operator else node.items
         fixes: list[PlaceFix] = []
         if foreign.instead:
             fixes.append(PlaceFix(foreign.title, (PlaceEdit(node.place, foreign.instead),)))
-        self.uses.report(
-            "unknown-operator",
-            node.items[foreign.operator].place,
-            foreign.message,
-            *fixes,
-            mistake=foreign.message,
-        )
+        place, message = items[foreign.operator].place, foreign.message
+        self.uses.report("unknown-operator", place, message, *fixes, mistake=message)
+        if foreign.meant is not None:
+            items = foreign.meant.items
         if self._depth < DEEPEST:
             self._depth += 1
-            bound = self._bind(node, scope) if is_variable_list(node.items[1]) else None
-            first = 2 if bound else 0 if foreign.operator else 1
-            for part in node.items[first:]:
+            bound = None
+            if len(items) > 1 and is_variable_list(items[1]):
+                bound = self._bind(node, scope)
+            is_whole = foreign.operator or foreign.meant is not None
+            first = 2 if bound else 0 if is_whole else 1
+            for part in items[first:]:
                 if foreign.parts is Parts.NUMBERS:
                     self.expression(part, scope)
                 elif type(part) is List and foreign.parts is Parts.FORMULAS:

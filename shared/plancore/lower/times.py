@@ -14,6 +14,7 @@ here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -271,3 +272,32 @@ _COMPARISONS: Final = ("=", "<", ">", "<=", ">=")
 _OF_DURATIONS: Final = ("", "and", "at", *_COMPARISONS)
 """Valid heads of a constraint on a duration."""
 _NOT_OF_DURATIONS: Final = ("or", "not", "imply", "over", "forall", "exists", "when")
+
+
+_CONDITIONS: Final = (":precondition", ":condition")
+
+
+def has_times(slots: dict[str, Node]) -> bool:
+    """Whether the condition or the effect is that of a durative action."""
+    effect = slots.get(":effect")
+    texts = [effect.text.lower()] if effect is not None else []
+    return ":condition" in slots or any(
+        re.search(r"\(\s*(?:at\s+(?:start|end)|over\s+all)\s*\(", text) for text in texts
+    )
+
+
+def check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Uses) -> None:
+    """Report slots that belong to another kind of action."""
+    durative = kind is ActionKind.DURATIVE
+    wrong, right = _CONDITIONS if durative else _CONDITIONS[::-1]
+    of_kind = "a durative action" if durative else f"`:{kind}`"
+    for item in root.items:
+        if type(item) is not Atom or item.key not in (wrong, ":duration"):
+            continue
+        if item.key == wrong and wrong in slots:
+            message = f"`{item.text}` in {of_kind}; write `{right}`"
+            fix = PlaceFix(f"Change to `{right}`", (PlaceEdit(item.place, right),), safe=True)
+            uses.report("unknown-keyword", item.place, message, fix, mistake=message)
+        elif item.key == ":duration" and not durative:
+            message = "`:duration` is only allowed in a `:durative-action`"
+            uses.report("unknown-keyword", item.place, message, mistake=message)

@@ -28,7 +28,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.lower.environment import Environment
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import FormContext
 from plancore.syntax.nodes import Atom, Place
 
@@ -45,6 +46,9 @@ _HINTS: Final = {
         for word in ("and", "or", "imply")
     },
 }
+_EMPTY: Final = ("none", "nil", "null", "empty", "true")
+"""Words that language models write in place of an empty condition."""
+_ARGUMENTS: Final = re.compile(r"\s+\(([^();]*)\),?")
 _QUOTED: Final = re.compile(r"([\"'])(\([^\s()\"'][^()\"'\n\r]*\)|[^\s()\"'][^()\"'\n\r]*)\1")
 """An atom between quotation marks, with or without parentheses."""
 
@@ -55,25 +59,65 @@ def check(context: FormContext) -> Iterator[Finding]:
     Adjacent words are one formula without its `(`, and are reported once.
     """
     before: Atom | None = None
+    done = 0
     for node, tolerated in context.model.uses.bare:
         in_a_row = before is not None and _adjacent(before, node)
         before = node
-        if in_a_row and not tolerated:
+        called = _call(node, context.environment)
+        if called is not None:
+            yield called
+            continue
+        if node.start < done or (in_a_row and not tolerated):
             continue
         fixes: tuple[PlaceFix, ...] = ()
-        predicate = context.environment.predicates.get(node.key)
-        if predicate is not None and not predicate.parameters:
-            wrapped = PlaceEdit(node.place, f"({node.text})")
-            fixes = (PlaceFix(f"Write `({node.text})`", (wrapped,), safe=True),)
+        mistake = ""
         message = _HINTS.get(node.key, f"expected a formula in parentheses, found `{node.text}`")
+        predicate = context.environment.predicates.get(node.key)
+        place = _words_of(node, len(predicate.parameters)) if predicate is not None else None
         quoted = _QUOTED.match(node.form.text, node.start)
-        if quoted is not None:
+        if node.key in _EMPTY and predicate is None:
+            message = f"`{node.text}` is not a formula; write `()` for none"
+            fixes = (PlaceFix("Write `()`", (PlaceEdit(node.place, "()"),), safe=True),)
+        elif place is not None:
+            done = place.end
+            text = f"({node.form.text[place.start : place.end]})"
+            lost = any(problem.code == "surplus-parenthesis" for problem in node.form.problems)
+            closed = lost and node.form.text[place.end :].lstrip().startswith(")")
+            edit = PlaceEdit(place._replace(end=place.start), "(") if closed else None
+            fix = PlaceFix(f"Write `{text}`", (edit or PlaceEdit(place, text),), safe=not closed)
+            fixes, mistake = (fix,), f"{CAUSE}{place.start}"
+        elif quoted is not None:
             text = f"({quoted[2].strip('()')})"
             message = f"expected parentheses, found quotation marks; write `{text}`"
             edit = PlaceEdit(Place(node.form, *quoted.span()), text)
             fixes = (PlaceFix(f"Write `{text}`", (edit,)),)
         severity = Severity.INFORMATION if tolerated else SEVERITY
-        yield Finding(CODE, severity, node.place, message, (), fixes)
+        yield Finding(CODE, severity, node.place, message, (), fixes, mistake=mistake)
+
+
+def _call(node: Atom, environment: Environment) -> Finding | None:
+    """The finding about `at (a b)`, a predicate before the list of its arguments; None for another
+    word."""
+    found = _ARGUMENTS.match(node.form.text, node.end)
+    if found is None or node.key not in environment.predicates:
+        return None
+    words = found[1].replace(",", " ").split()
+    if words and words[0].lower() in environment.predicates:
+        return None
+    text = f"({' '.join([node.text, *words])})"
+    message = f"expected the name inside the parentheses; write `{text}`"
+    edit = PlaceEdit(Place(node.form, node.start, found.end()), text)
+    fix = PlaceFix("Move the name inside the parentheses", (edit,), safe=True)
+    mistake = f"{CAUSE}called"
+    return Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=mistake)
+
+
+def _words_of(node: Atom, arguments: int) -> Place | None:
+    """The words of an atom without its parentheses; None if there are too few."""
+    found = re.compile(rf"[^\s();,]+(?:[\s,]+[^\s();:,]+){{{arguments}}}").match(
+        node.form.text, node.start
+    )
+    return None if found is None else Place(node.form, *found.span())
 
 
 def _adjacent(atom: Atom, next_atom: Atom) -> bool:

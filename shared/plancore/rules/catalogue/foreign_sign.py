@@ -29,7 +29,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place, meant
 
@@ -91,6 +91,8 @@ def _mistake(sign: str, message: str) -> str:
     """The mistake that all signs of one kind have in common, such as both of a pair."""
     if meant(sign) == '"':
         return "quotation marks"
+    if sign in "\"'":
+        return f"{CAUSE}{message}"
     if sign[:2] == "<?":
         return "angle brackets"
     if meant(sign) in ("(", ")"):

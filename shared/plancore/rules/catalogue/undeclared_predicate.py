@@ -30,7 +30,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment, predicate_inside
-from plancore.lower.section import AtomUse
+from plancore.lower.section import AtomUse, Use
 from plancore.model.domain import Function
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import AtomicFormula
@@ -48,6 +48,7 @@ DEFAULT: Final = True
 _MANY: Final = 4
 """The minimum number of undeclared predicates that are reported as one incomplete list."""
 _MOST: Final = 10
+_NEGATED: Final = ("not-", "not_")
 _EQUALITY: Final = {
     **dict.fromkeys(("eq", "equal", "equals", "same"), "write `(= …)` for equality"),
     **dict.fromkeys(
@@ -94,8 +95,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is a type", ()
         elif name.key in environment.actions:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is an action", ()
+        elif name.key.startswith(_NEGATED) and name.key[4:] in environment.predicates:
+            message, fixes = _negated(atoms[id(name)], environment, fixes)
         elif meant is None and name.key in _EQUALITY:
             message += f"; {_EQUALITY[name.key]}"
+            fixes = (*_equality(atoms[id(name)].atom), *fixes)
         found = Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
         if message == f"undeclared predicate `{name.text}`":
             strangers.append(found)
@@ -142,6 +146,33 @@ def _function(atom: AtomicFormula, declared: Function) -> tuple[str, tuple[Place
     text = f"(= ({call}) {value.text})"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
     return f"{message}; write `{text}`", (fix,)
+
+
+def _negated(
+    use: AtomUse, environment: Environment, fixes: tuple[PlaceFix, ...]
+) -> tuple[str, tuple[PlaceFix, ...]]:
+    """The message about `(not-p ?x)`, and its fixes; `p` is declared."""
+    node = use.atom.node
+    assert type(node) is List
+    text = " ".join([node.items[0].text[4:], *(item.text for item in node.items[1:])])
+    text = f"(not ({text}))"
+    declared = environment.predicates[use.atom.predicate[4:]]
+    message = f"undeclared predicate `{node.items[0].text}`"
+    if use.use is Use.DELETE or not fits(use.atom.args, use.scope, declared, environment):
+        return message, fixes
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    return f"{message}; write `{text}`", (fix, *fixes)
+
+
+def _equality(atom: AtomicFormula) -> tuple[PlaceFix, ...]:
+    """The fix that compares the two arguments of an atom; empty for any other number."""
+    node = atom.node
+    if type(node) is not List or len(node.items) != 3:
+        return ()
+    text = f"(= {node.items[1].text} {node.items[2].text})"
+    if "not" in _EQUALITY[atom.predicate]:
+        text = f"(not {text})"
+    return (PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),)),)
 
 
 def _order(use: AtomUse, environment: Environment) -> tuple[str, tuple[PlaceFix, ...]] | None:
