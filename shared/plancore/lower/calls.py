@@ -43,6 +43,16 @@ def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
     return meant
 
 
+def with_call(node: List, uses: Uses) -> List:
+    """The list `(at end (p ?x))` for `(at end p(?x))`, which is reported."""
+    items = node.items
+    if len(items) != 4 or type(items[2]) is not Atom:
+        return node
+    part = called(items, 2, uses)
+    meant = [items[0], items[1], part]
+    return node if part is items[2] else List(node.form, node.start, node.end, meant)
+
+
 def without_calls(items: Sequence[Node], uses: Uses) -> list[Node]:
     """`items` with `(p ?x)` for each `p(?x)`, which is reported."""
     found: list[Node] = []

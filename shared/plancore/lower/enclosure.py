@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from plancore.lower.foreign import TIMES
 from plancore.lower.section import Uses
 from plancore.lower.typed_list import without_commas
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -42,14 +43,15 @@ def missing_and(node: List, uses: Uses) -> None:
     uses.report("missing-and", place, message, fix, mistake=mistake)
 
 
-def in_parentheses(names: Sequence[Node], uses: Uses) -> List:
-    """The list of parameters whose parentheses are missing; the omission is reported."""
+def in_parentheses(names: Sequence[Node], uses: Uses, what: str = "a list of parameters") -> List:
+    """The list whose parentheses are missing; the omission is reported."""
     form, start, end = names[0].form, names[0].start, names[-1].end
     edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
     text = form.text[start:end]
-    message = f"expected a list of parameters; write `({text})`"
+    message = f"expected {what}; write `({text})`"
     fix = PlaceFix(f"Write `({text})`", edits, safe=True)
-    uses.report("malformed-typed-list", Place(form, start, end), message, fix)
+    code = "malformed-formula" if "constraint" in what else "malformed-typed-list"
+    uses.report(code, Place(form, start, end), message, fix)
     return List(form, start, end, [*names])
 
 
@@ -89,3 +91,48 @@ def without_list(names: Sequence[Node], uses: Uses) -> List:
     fix = PlaceFix(f"Write `({text})`", edits, safe=True)
     uses.report("malformed-typed-list", Place(form, start, end), message, fix)
     return List(form, start, end, [*names])
+
+
+def timed_words(items: Sequence[Node], at: int, uses: Uses) -> List | None:
+    """The list that `at start (p)` without its parentheses stands for; the omission is reported."""
+    if at + 2 >= len(items):
+        return None
+    first, second, formula = items[at : at + 3]
+    if type(first) is not Atom or type(second) is not Atom or type(formula) is not List:
+        return None
+    if f"{first.key} {second.key}" not in TIMES or first.form is not formula.form:
+        return None
+    form = first.form
+    edits = (
+        PlaceEdit(Place(form, first.start, first.start), "("),
+        PlaceEdit(Place(form, formula.end, formula.end), ")"),
+    )
+    message = f"missing parentheses around a time; write `({first.text} {second.text} …)`"
+    fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
+    place = Place(form, first.start, second.end)
+    uses.report("malformed-formula", place, message, fix, mistake="times without parentheses")
+    return List(form, first.start, formula.end, [first, second, formula])
+
+
+def without_then(node: List, uses: Uses) -> List | None:
+    """The list `(when c e)` for `(when c then e)` and `(if c then e)`, which is reported; None for
+    any other list."""
+    items = node.items
+    if len(items) != 4 or type(items[2]) is not Atom or items[2].key != "then":
+        return None
+    text = f"(when {items[1].text} {items[3].text})"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    message = f"PDDL has no `then`; write `{text}`"
+    uses.report("malformed-formula", items[2].place, message, fix, mistake=message)
+    return List(node.form, node.start, node.end, [items[0], items[1], items[3]])
+
+
+def in_atom(words: Sequence[Node], uses: Uses) -> List:
+    """The atom of words without parentheses after a time, which is reported."""
+    form, start, end = words[0].form, words[0].place.start, words[-1].place.end
+    text = form.text[start:end]
+    edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
+    message = f"expected a formula in parentheses; write `({text})`"
+    fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
+    uses.report("malformed-formula", Place(form, start, end), message, fix, mistake="bare atoms")
+    return List(form, start, end, [*words])

@@ -28,7 +28,7 @@ import re
 from typing import Final
 
 from plancore.lower.calls import doubly_enclosed, negated_atom, without_calls
-from plancore.lower.foreign import infix_connective, truth_of
+from plancore.lower.foreign import function_words, infix_connective, truth_of
 from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
@@ -228,6 +228,10 @@ class FactReader(FormulaReader):
         if head in NOT_FACTS_OF_LISTS and len(items) > 1 and type(items[1]) is List:
             is_no_fact = True
         if is_no_fact and (timed or head != "assign"):
+            if head in _EQUATING | {"assign", "set", "let"} and len(items) == 3:
+                set_value = self._as_value(node)
+                if set_value is not None:
+                    return set_value
             truth = truth_of(node)
             if truth is not None and truth.meant is not None:
                 fix = PlaceFix(truth.title, (PlaceEdit(node.place, truth.instead),))
@@ -239,6 +243,8 @@ class FactReader(FormulaReader):
             return self._damaged(node, "misplaced-operator", message)
         if head == "=" and len(items) == 3 and type(items[2]) is List and is_number(items[1]):
             items = self._exchanged(node)
+        if head == "=" and len(items) > 3 and (meant := function_words(node, self.uses)):
+            return self.fact(meant)
         if head == "=" and len(items) != 3:
             return self._wrong_value(node)
         is_value = head == "=" or (head == "assign" and not timed)
@@ -309,6 +315,8 @@ class FactReader(FormulaReader):
             return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
         if head != "=":
             return self._infix(node) or self.atom(node, scope, Use.INIT)
+        if len(items) > 3 and (meant := function_words(node, self.uses)):
+            return self.fact(meant)
         if len(items) != 3 or is_number(items[1]):
             return self._wrong_value(node)
         function = items[1]
@@ -355,6 +363,20 @@ class FactReader(FormulaReader):
                 self._function(node.items[1], {}, Use.INIT)
             return damage(node)
         return self._wrong_parts(node, "a fluent and a value")
+
+    def _as_value(self, node: List) -> Formula | None:
+        """Read `(assign (f) 5)` as `(= (f) 5)`, and report it; None if 5 is not a number."""
+        word, function, value = node.items
+        if type(function) is not List or not is_number(value):
+            return None
+        message = f"`{word.text}` is not allowed in `:init`; write `(= …)` for a value"
+        fix = PlaceFix("Change to `=`", (PlaceEdit(word.place, "="),), safe=True)
+        self.uses.report("misplaced-operator", word.place, message, fix, mistake=message)
+        return self.fact(
+            List(
+                node.form, node.start, node.end, [Atom(node.form, node.start, "="), function, value]
+            )
+        )
 
     def _exchanged(self, node: List) -> list[Node]:
         """The items of `(= 1 (f))` in the intended order; the exchange is reported."""

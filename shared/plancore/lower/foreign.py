@@ -18,7 +18,7 @@ from plancore.lower.section import Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.spelling import nearest
 from plancore.syntax.builder import COMPOUND_HEADS
-from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.nodes import Atom, List, Node
 
 T = TypeVar("T")
 
@@ -132,19 +132,6 @@ def _is_word(head: str) -> bool:
     return head[0].isalpha() and "=" not in head
 
 
-def without_then(node: List, uses: Uses) -> List | None:
-    """The list `(when c e)` for `(when c then e)` and `(if c then e)`, which is reported; None for
-    any other list."""
-    items = node.items
-    if len(items) != 4 or type(items[2]) is not Atom or items[2].key != "then":
-        return None
-    text = f"(when {items[1].text} {items[3].text})"
-    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
-    message = f"PDDL has no `then`; write `{text}`"
-    uses.report("malformed-formula", items[2].place, message, fix, mistake=message)
-    return List(node.form, node.start, node.end, [items[0], items[1], items[3]])
-
-
 def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     """The message about `node` if its head is an operator of another language, or a misspelt one;
     None for an atom.
@@ -157,7 +144,7 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     if words and is_name(words[0]):
         return None
     head, items = node.head, node.items
-    infix = infix_operator(node)
+    infix = infix_operator(node, effect=effect)
     if infix is None and (not head or (len(items) > 2 and _is_operand(items))):
         infix = infix_connective(node, effect=effect)
     if infix is not None or not head:
@@ -232,20 +219,88 @@ _INFIX: Final = {
 }
 
 
-def infix_operator(node: List) -> Foreign | None:
-    """The message about `(?x = ?y)` and `((fuel) > 5)`, with the operator between its operands."""
-    items = node.items
-    if len(items) != 3 or type(items[1]) is not Atom or items[1].key not in _INFIX:
+_INFIX_CHANGES: Final = {
+    **{sign: f"({word} {{0}} {{2}})" for sign, word in _SIGNS_OF_CHANGE.items()},
+    "=": "(assign {0} {2})",
+}
+
+
+def infix_operator(node: List, *, effect: bool = False) -> Foreign | None:
+    """The message about `(?x = ?y)`, `((fuel) > 5)`, `(fuel ?x > 5)` and, in an effect,
+    `((fuel) += 5)`, with the operator between its operands."""
+    items = as_meant(node.items)
+    templates = _INFIX_CHANGES if effect else _INFIX
+    at = next(
+        (n for n, item in enumerate(items[1:], 1) if type(item) is Atom and item.key in templates),
+        0,
+    )
+    first = items[0] if items else node
+    if not at or (type(first) is Atom and first.key in (*_INFIX, *_COMPOUND)):
         return None
-    first = items[0]
-    if type(first) is Atom and first.key in (*_INFIX, *_COMPOUND):
+    operands = _operand(items[:at]), _operand(items[at + 1 :])
+    if not operands[0] or not operands[1] or (effect and type(first) is Atom and at == 1):
         return None
-    texts = [item.text for item in items]
-    text = _INFIX[items[1].key].format(*texts)
+    text = templates[items[at].text].format(operands[0], "", operands[1])
     if len(text) > _LONGEST_FIX:
         return None
     message = f"expected the operator first; write `{text}`"
-    return Foreign(message, f"Write `{text}`", text, Parts.ANY, 1)
+    return Foreign(message, f"Write `{text}`", text, Parts.ANY, at)
+
+
+def _operand(items: Sequence[Node]) -> str:
+    """The text of an operand: a list, a word, or words that are a function with its arguments, and
+    arithmetic between two operands; empty for anything else."""
+    if len(items) == 1:
+        return written(items[0])
+    if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
+        left, right = _operand(items[:1]), _operand(items[2:])
+        return f"({items[1].key} {left} {right})"
+    words = [item.text for item in items if type(item) is Atom]
+    is_call = len(words) == len(items) > 1 and words[0][0].isalpha()
+    return f"({' '.join(words)})" if is_call and not {*words} & {*_INFIX, *_ARITHMETIC} else ""
+
+
+def infix_part(items: Sequence[Node], at: int) -> List | None:
+    """The list of `(fuel) > 5` and `fuel(?x) += 5` among other formulas, at `at`; None for anything
+    else."""
+    part = as_meant(items[at : at + 8])
+    is_sum = len(part) > 4 and type(part[3]) is Atom and part[3].key in _ARITHMETIC
+    part = part[: 5 if is_sum else 3]
+    if len(part) < 3 or type(part[0]) is not List or type(part[1]) is not Atom:
+        return None
+    is_operator = part[1].key in _INFIX or part[1].key in _INFIX_CHANGES
+    is_number = type(part[2]) is List or number(part[2].text) is not None
+    whole = List(part[0].form, part[0].start, part[-1].place.end, part)
+    return whole if is_operator and is_number else None
+
+
+def operator_first(node: List, uses: Uses) -> List:
+    """The list `(+ 1 2)` for `(1 + 1)`, which is reported."""
+    left, operator, right = node.items
+    text = f"({operator.text} {left.text} {right.text})"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    message = f"expected the operator first; write `{text}`"
+    uses.report("malformed-formula", operator.place, message, fix, mistake=message)
+    return List(node.form, node.start, node.end, [operator, left, right])
+
+
+def function_words(node: List, uses: Uses) -> List | None:
+    """The list `(> (fuel ?x) 5)` for `(> fuel ?x 5)` and for `(> fuel(?x) 5)`, which is reported;
+    None for any other list."""
+    items = as_meant(node.items)
+    if len(items) > 3 and all(type(item) is Atom for item in items):
+        name, value = items[1], items[-1]
+        if not name.text[0].isalpha() or number(value.text.lower()) is None:
+            return None
+        form, start, end = name.form, name.place.start, items[-2].place.end
+        items = [items[0], List(form, start, end, items[1:-1]), value]
+    if len(items) != 3 or len(node.items) == 3:
+        return None
+    text = f"({' '.join(written(item) for item in items)})"
+    message = f"expected functions in parentheses; write `{text}`"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    uses.report("malformed-formula", node.place, message, fix, mistake=message)
+    return List(node.form, node.start, node.end, items)
 
 
 _CONNECTIVES: Final = {
@@ -304,19 +359,24 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
     return Foreign(message, f"Write `{shown}`", instead, operator=first, meant=meant)
 
 
+def is_keyword(item: Node) -> bool:
+    """Whether this is a word such as `:effect`."""
+    return type(item) is Atom and item.key[0] == ":" and item.key != ":="
+
+
 def infix_formula(items: Sequence[Node], at: int) -> List | None:
     """The list of `(p) and (q)` without parentheses around it, at `at`; it ends before the next
     keyword."""
     following = items[at + 1] if at + 2 < len(items) else None
-    if following is None or (type(following) is Atom and following.key[0] == ":"):
+    if following is None or is_keyword(following):
         return None  # the usual case
-    part = list(takewhile(lambda item: type(item) is List or item.text[0] != ":", items[at:]))
+    part = list(takewhile(lambda item: not is_keyword(item), items[at:]))
     if len(part) < 3:
         return None
     form, start, end = part[0].form, part[0].start, part[-1].end
     part = as_meant(part)
     whole = List(form, start, end, part)
-    return whole if infix_connective(whole) else None
+    return whole if infix_connective(whole) or infix_part(part, 0) else None
 
 
 def surplus_operators(node: List, uses: Uses) -> list[Node]:
@@ -426,24 +486,3 @@ MEANT_TIMES: Final = {
     **dict.fromkeys(("over-all", "over_all", "overall", "at all", "over time"), "over all"),
     **WORDS_OF_TIMES,
 }
-
-
-def timed_words(items: Sequence[Node], at: int, uses: Uses) -> List | None:
-    """The list that `at start (p)` without its parentheses stands for; the omission is reported."""
-    if at + 2 >= len(items):
-        return None
-    first, second, formula = items[at : at + 3]
-    if type(first) is not Atom or type(second) is not Atom or type(formula) is not List:
-        return None
-    if f"{first.key} {second.key}" not in TIMES or first.form is not formula.form:
-        return None
-    form = first.form
-    edits = (
-        PlaceEdit(Place(form, first.start, first.start), "("),
-        PlaceEdit(Place(form, formula.end, formula.end), ")"),
-    )
-    message = f"missing parentheses around a time; write `({first.text} {second.text} …)`"
-    fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
-    place = Place(form, first.start, second.end)
-    uses.report("malformed-formula", place, message, fix, mistake="times without parentheses")
-    return List(form, first.start, formula.end, [first, second, formula])

@@ -45,8 +45,9 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.calls import negated_atom, negated_atoms
-from plancore.lower.foreign import is_name, without_then
+from plancore.lower.calls import negated_atom, negated_atoms, with_call
+from plancore.lower.enclosure import without_then
+from plancore.lower.foreign import function_words, is_name
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
@@ -98,7 +99,9 @@ class ConditionReader(TermReader):
         use = self.condition_use if positive else Use.NEGATIVE_CONDITION
         words = node.words
         if words and is_name(words[0]):
-            timed = self._word_at_a_time(node) if words[0] in _AT_OR_OVER else None
+            if words[0] not in _AT_OR_OVER:
+                return self.atom(node, scope, use, words)
+            timed = self._word_at_a_time(node, lambda part: self.condition(part, scope))
             return timed or self.atom(node, scope, use, words)
         head = node.head
         if not head and not node.items:
@@ -175,6 +178,8 @@ class ConditionReader(TermReader):
 
     def _comparison(self, node: List, scope: Scope, positive: bool) -> Formula:
         items = node.items
+        if len(items) > 3 and (meant := function_words(node, self.uses)):
+            node, items = meant, meant.items
         if len(items) != 3:
             return self._wrong_parts(node, "two arguments")
         left, right = items[1], items[2]
@@ -207,16 +212,16 @@ class ConditionReader(TermReader):
         return is_true, left
 
     def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
+        node = with_call(node, self.uses)
         when = self._time_specifier(node)
         if not when:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-            foreign = self._foreign(
-                node,
-                scope,
-                lambda part, inner: self.condition(part, inner, positive=positive),
-                effect=False,
-            )
-            return foreign or self._word_at_a_time(node) or self.atom(node, scope, use)
+
+            def read_part(part: Node, inner: Scope) -> Formula:
+                return self.condition(part, inner, positive=positive)
+
+            foreign = self._foreign(node, scope, read_part, effect=False)
+            return foreign or self.atom(node, scope, use)
         body = self._timed_body(
             node, when, lambda part: self.condition(part, scope, positive=positive)
         )
@@ -300,7 +305,9 @@ class FormulaReader(ConditionReader):
         assert type(node) is List
         words = node.words
         if words and is_name(words[0]):
-            timed = self._word_at_a_time(node) if words[0] in _AT_OR_OVER else None
+            if words[0] not in _AT_OR_OVER:
+                return self.atom(node, scope, Use.ADD, words)
+            timed = self._word_at_a_time(node, lambda part: self.effect(part, scope))
             return timed or self.atom(node, scope, Use.ADD, words)
         head = node.head
         if not head and not node.items:
@@ -381,6 +388,8 @@ class FormulaReader(ConditionReader):
 
     def _effect_assign(self, node: List, scope: Scope) -> Formula:
         items = node.items
+        if len(items) > 3 and (meant := function_words(node, self.uses)):
+            node, items = meant, meant.items
         if len(items) != 3:
             return self._wrong_parts(node, "a fluent and a value")
         target = items[1]
@@ -406,10 +415,11 @@ class FormulaReader(ConditionReader):
         return Assign(node.head, target_term, value, node)
 
     def _effect_timed(self, node: List, scope: Scope) -> Formula:
+        node = with_call(node, self.uses)
         when = self._time_specifier(node)
         if not when:
             foreign = self._foreign(node, scope, self.effect, effect=True)
-            return foreign or self._word_at_a_time(node) or self.atom(node, scope, Use.ADD)
+            return foreign or self.atom(node, scope, Use.ADD)
         body = self._timed_body(node, when, lambda part: self.effect(part, scope))
         if when == "all":
             message = "`over all` is only allowed in a condition; write `(at end …)`"
@@ -461,6 +471,12 @@ class FormulaReader(ConditionReader):
             return formula if is_true else Not(formula, node)
         if len(items) != 1 and all(type(item) is Atom for item in items) and node.head != "=":
             return self.atom(node, scope, Use.ADD)
+        if node.head == "=" and len(items) == 3 and type(items[1]) is List:
+            place, message = items[0].place, "`=` compares; write `assign` in an effect"
+            fix = PlaceFix("Change to `assign`", (PlaceEdit(place, "assign"),), safe=True)
+            self.uses.report("misplaced-operator", place, message, fix, mistake=message)
+            assign = [Atom(node.form, place.start, "assign"), *items[1:]]
+            return self._effect_assign(List(node.form, node.start, node.end, assign), scope)
         return self._damaged(
             node, "misplaced-operator", f"`{node.head}` is only allowed in a condition"
         )

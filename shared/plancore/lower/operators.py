@@ -25,7 +25,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.calls import called
 from plancore.lower.enclosure import conjunction, in_parentheses, unwrapped
-from plancore.lower.foreign import infix_formula
+from plancore.lower.foreign import infix_formula, is_keyword
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
 from plancore.lower.times import check_slots, check_times, has_times, read_duration
@@ -344,7 +344,10 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if value is None or (type(value) is Atom and value.key[0] == ":"):
             uses.report("missing-value", item.place, f"missing value after `{item.text}`")
             continue
-        if type(value) is Atom and value.key in ("=", ":", ":=", "->") and index + 1 < count:
+        if slot == ":duration" and type(value) is Atom and value.key in ("=", "<=", ">="):
+            value = in_parentheses(items[index : index + 3], uses, "a constraint")
+            index += 1
+        elif type(value) is Atom and value.key in ("=", ":", ":=", "->") and index + 1 < count:
             edit = PlaceEdit(value.place, "")
             fix = PlaceFix(f"Remove `{value.text}`", (edit,), safe=True)
             message = f"surplus `{value.text}` after `{item.text}`"
@@ -374,7 +377,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
 
 def _end_of_names(items: Sequence[Node], start: int) -> int:
     """The index past the names that begin at `start`: that of the next slot keyword."""
-    keywords = (at for at, item in enumerate(items) if at >= start and item.text[0] == ":")
+    keywords = (at for at, item in enumerate(items) if at >= start and is_keyword(item))
     return next(keywords, len(items))
 
 

@@ -194,10 +194,25 @@ def functions(model: SectionModel, root: List) -> None:
     while index < len(items):
         item = items[index]
         index += 1
+        if type(item) is List and item.head == "=" and len(item.items) == 3:
+            fix = PlaceFix("Remove the value", (PlaceEdit(item.place, item.items[1].text),))
+            message = f"a value belongs in `:init`; write `{item.items[1].text}`"
+            uses.report("malformed-section", item.place, message, fix, mistake="values")
+            item = item.items[1]
+        elif type(item) is List and len(item.words) == 2 and number(item.words[1]) is not None:
+            name = item.items[0]
+            fix = PlaceFix("Remove the value", (PlaceEdit(item.place, f"({name.text})"),))
+            message = f"a value belongs in `:init`; write `({name.text})`"
+            uses.report("malformed-section", item.place, message, fix, mistake="values")
+            item = List(item.form, item.start, item.end, [name])
         if type(item) is List and item.head and item.head[0] != ":":
             parameters = variables(item, uses, "a parameter", 1)
             declared.append(Function(item.head, parameters, ("number",), item))
-        elif type(item) is Atom and item.key == "-" and index < len(items):
+        elif type(item) is Atom and item.key in ("-", ":") and index < len(items):
+            if item.key == ":":
+                fix = PlaceFix("Change `:` to `-`", (PlaceEdit(item.place, "-"),), safe=True)
+                message = "expected `-` before a type, found `:`"
+                uses.report("malformed-section", item.place, message, fix, mistake=message)
             returns = _returns(items[index], uses)
             index += 1
             for position in range(pending, len(declared)):
@@ -264,6 +279,13 @@ def constraints(model: SectionModel, root: List) -> None:
 def metric(model: SectionModel, root: List) -> None:
     """`(:metric minimize (total-cost))`."""
     items = root.items
+    inner = items[1] if len(items) == 2 else None
+    if type(inner) is List and inner.head in ("minimize", "maximize"):
+        text = inner.text[1:-1]
+        fix = PlaceFix("Remove the parentheses", (PlaceEdit(inner.place, text),), safe=True)
+        message = f"surplus parentheses; write `(:metric {text})`"
+        model.uses.report("malformed-section", _ends(inner), message, fix)
+        items = [items[0], *inner.items]
     direction = items[1] if len(items) > 1 else None
     word = direction.key if type(direction) is Atom else ""
     if type(direction) is not Atom or word not in ("minimize", "maximize"):
@@ -281,7 +303,11 @@ def metric(model: SectionModel, root: List) -> None:
         return
     if len(items) > 3:
         message = "expected one expression; write `(+ …)` for a sum"
-        model.uses.report("malformed-section", items[3].place, message)
+        terms = [item for item in items[2:] if item.text != "+"]
+        sum_of_all = f"(+ {' '.join(term.text for term in terms)})"
+        place = Place(root.form, items[2].place.start, items[-1].place.end)
+        fix = PlaceFix(f"Write `{sum_of_all}`", (PlaceEdit(place, sum_of_all),))
+        model.uses.report("malformed-section", items[3].place, message, fix)
     value = items[2]
     if type(value) is List and value.head in CONDITIONS:
         message = f"expected a number, found the condition `{value.text}`"

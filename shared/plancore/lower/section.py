@@ -125,6 +125,10 @@ EXTENSIONS: Final = frozenset(
 _MEANT: Final = {
     ":actions": ":action",
     ":operator": ":action",
+    ":fluents": ":functions",
+    ":numeric-fluents": ":functions",
+    ":metrics": ":metric",
+    ":temporal-action": ":durative-action",
     ":goals": ":goal",
     ":goal-state": ":goal",
     ":initial": ":init",

@@ -11,16 +11,24 @@ from functools import lru_cache
 from typing import Final
 
 from plancore.lower.calls import as_meant, called, doubly_enclosed
-from plancore.lower.enclosure import conjunction, missing_and, without_list, without_types
+from plancore.lower.enclosure import (
+    conjunction,
+    in_atom,
+    missing_and,
+    timed_words,
+    without_list,
+    without_types,
+)
 from plancore.lower.foreign import (
     MEANT_TIMES,
     TIMES,
     WORDS_OF_TIMES,
     Parts,
     foreign_operator,
+    infix_part,
     is_variable_list,
+    operator_first,
     surplus_operators,
-    timed_words,
 )
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
@@ -160,6 +168,8 @@ class TermReader:
             args = tuple([self.expression(item, scope) for item in items[1:]])
             self._depth -= 1
             return Arithmetic(head, args, node)
+        if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
+            return self.expression(operator_first(node, self.uses), scope)
         if head == "is-violated" and len(items) == 2 and type(items[1]) is Atom:
             self.uses.violations.append(items[1])
             return IsViolated(items[1].key, node)
@@ -202,6 +212,8 @@ class TermReader:
                     uses.used.add(id(bound))
                 elif key[0] == "?":
                     uses.unbound.append((item, scope))
+                elif key == "-":
+                    return self._function(without_types(node, uses), scope, use)
             elif self._depth < DEEPEST:
                 assert type(item) is List
                 self._depth += 1
@@ -275,18 +287,20 @@ class TermReader:
         self.uses.report("unknown-operator", place, message)
         return "all" if node.head == "over" else "start"
 
-    def _word_at_a_time(self, node: List) -> Timed | None:
-        """The damaged formula of `(at start p)` in a durative action, where `(p)` lacks its
+    def _word_at_a_time(self, node: List, read: Callable[[Node], Formula]) -> Timed | None:
+        """The formula of `(at start p ?x)` in a durative action, where `(p ?x)` lacks its
         parentheses, or of `(at start)` without a formula; None for anything else."""
-        if self.kind != "durative-action" or self.time or len(node.items) not in (2, 3):
+        if self.kind != "durative-action" or self.time or len(node.items) < 2:
             return None
         second, word = node.items[1], node.items[-1]
         when = TIMES.get(f"{node.head} {second.key}") if type(second) is Atom else None
         if when is not None and word is second:
             message = f"expected a formula after `{node.head} {second.text}`"
             return Timed(when, self._damaged(node, "malformed-formula", message), node)
-        if when is None or type(word) is not Atom or word.key[0] == "?":
+        if when is None or type(word) is not Atom or node.items[2].text[0] == "?":
             return None
+        if len(node.items) > 3:
+            return Timed(when, read(in_atom(node.items[2:], self.uses)), node)
         return Timed(when, self._bare_atom(word), node)
 
     def _timed_body(self, node: List, when: str, read: Callable[[Node], Formula]) -> Formula:
@@ -342,8 +356,10 @@ class TermReader:
         at = 1
         while at < len(items):
             timed = timed_words(items, at, self.uses) if self.kind == "durative-action" else None
-            part = timed or called(items, at, self.uses)
-            at += 3 if timed else 1 if part is items[at] else 2
+            infix = None if timed else infix_part(items, at)
+            part = timed or infix or called(items, at, self.uses)
+            while at < len(items) and items[at].place.start < part.place.end:
+                at += 1
             parts.append(part)
         return parts
 

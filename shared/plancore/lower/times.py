@@ -201,6 +201,8 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
         if _DURATION not in sides and _report_no_duration(bound, uses):
             return damage(node)
+        if sides and sides[-1] == _DURATION and type(bound.items[1]) is not Atom:
+            _report_exchanged(bound, uses)
         if bound.head in "<>" and _DURATION in sides:
             meant, place = f"{bound.head}=", bound.word_place(0)
             message = f"`{bound.head}` cannot bound a duration; write `{meant}`"
@@ -213,6 +215,16 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
     return damage(node) if is_strict else formula
 
 
+def _report_exchanged(bound: List, uses: Uses) -> None:
+    """Report `(= 5 ?duration)`."""
+    operator, value, duration = bound.items
+    meant = operator.text.translate(str.maketrans("<>", "><"))
+    text = f"({meant} {duration.text} {value.text})"
+    message = f"expected `{_DURATION}` first; write `{text}`"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(bound.place, text),), safe=True)
+    uses.report("malformed-formula", bound.place, message, fix)
+
+
 def _as_constraint(node: Node, uses: Uses) -> List:
     """`(= ?duration 5)` for `5`, `(?duration 5)` or `(?duration = 5)`; the original is reported."""
     form, start, end = node.form, node.start, node.end
@@ -220,6 +232,11 @@ def _as_constraint(node: Node, uses: Uses) -> List:
         text = f"= {node.text[1:-1]}"
         edits: tuple[PlaceEdit, ...] = (PlaceEdit(Place(form, start + 1, start + 1), "= "),)
         value: Node = node.items[1]
+    elif type(node) is List and node.head in ("==", ":=", "eq") and len(node.items) == 3:
+        place = node.word_place(0)
+        fix = PlaceFix("Change to `=`", (PlaceEdit(place, "="),), safe=True)
+        uses.report("malformed-formula", place, f"unknown operator `{node.head}`; write `=`", fix)
+        return List(form, start, end, [Atom(form, place.start, "="), *node.items[1:]])
     elif type(node) is List and (infix := infix_operator(node)) and node.items[1].text in "<=>=":
         place = node.items[1].place
         fix = PlaceFix(infix.title, (PlaceEdit(node.place, infix.instead),), safe=True)

@@ -87,7 +87,7 @@ _BETWEEN: Final = 256
 _FLAT: Final = r"[^();\"]*+"
 _OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
 _FACT: Final = rf"{_OPEN}{_FLAT}(?:{_OPEN}{_FLAT}\){_FLAT})*\)"
-_CALL: Final = rf"[^{BLANK}();:?\"]++[{BLANK}]*+{_FACT}"
+_CALL: Final = rf"[a-z_!~-][^{BLANK}();:?\"]*+[{BLANK}]*+{_FACT}"
 _NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}{_FLAT}\))"
 
 

@@ -30,9 +30,10 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment, predicate_inside
+from plancore.lower.foreign import infix_operator
 from plancore.lower.section import AtomUse, Use
 from plancore.model.domain import Function
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import AtomicFormula
 from plancore.patch.declare import declare_list
 from plancore.phrases import listed
@@ -90,7 +91,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake="order")
             continue
         if name.key in environment.functions:
-            message, fixes = _function(atoms[id(name)].atom, environment.functions[name.key])
+            message, fixes = _function(atoms[id(name)], environment.functions[name.key])
         elif name.key in environment.hierarchy.names:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is a type", ()
         elif name.key in environment.actions:
@@ -100,7 +101,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         elif meant is None and name.key in _EQUALITY:
             message += f"; {_EQUALITY[name.key]}"
             fixes = (*_equality(atoms[id(name)].atom), *fixes)
-        found = Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
+        mistake = f"{CAUSE}{name.text}" if name.key in environment.functions else name.key
+        found = Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=mistake)
         if message == f"undeclared predicate `{name.text}`":
             strangers.append(found)
         else:
@@ -134,16 +136,21 @@ def _joined(
         yield found._replace(message=message, fixes=fixes, mistake="several")
 
 
-def _function(atom: AtomicFormula, declared: Function) -> tuple[str, tuple[PlaceFix, ...]]:
+def _function(use: AtomUse, declared: Function) -> tuple[str, tuple[PlaceFix, ...]]:
     """The message about a function in place of a predicate, and a fix if it has a value."""
-    node = atom.node
+    node = use.atom.node
     assert type(node) is List
     message = f"`{node.items[0].text}` is a function, not a predicate"
+    infix = infix_operator(node)
+    if infix is not None:
+        fix = PlaceFix(infix.title, (PlaceEdit(node.place, infix.instead),))
+        return infix.message, (fix,)
     value = node.items[-1]
     if type(value) is not Atom or len(node.items) != len(declared.parameters) + 2:
         return message, ()
     call = " ".join(item.text for item in node.items[:-1])
-    text = f"(= ({call}) {value.text})"
+    operator = "assign" if use.use is Use.ADD else "="
+    text = f"({operator} ({call}) {value.text})"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
     return f"{message}; write `{text}`", (fix,)
 
