@@ -158,6 +158,8 @@ def _facts(form: Form) -> FactPiece:
             node = doubly_enclosed(node, uses) or node
         if type(node) is List and node.head == "and":
             _report_conjunction(node, uses)
+        if type(node) is List and node.head in _ONE_OF and not node.words:
+            node = _one_of(node, uses)
         if type(node) is List and swallows(node):
             if node.head in wrappers or node is not nodes[-1] or _is_on_one_line(node):
                 wrappers.add(node.head)
@@ -177,6 +179,19 @@ def _facts(form: Form) -> FactPiece:
             continue
         facts.append(read.fact(node))
     return FactPiece(tuple(facts), uses)
+
+
+_ONE_OF: Final = ("one-of", "one_of", "xor", "exactly-one")
+
+
+def _one_of(node: List, uses: Uses) -> List:
+    """The list `(oneof …)` for one with another operator, which is reported."""
+    word = node.items[0]
+    message = f"unknown operator `{word.text}`; did you mean `oneof`?"
+    fix = PlaceFix("Change to `oneof`", (PlaceEdit(word.place, "oneof"),), safe=True)
+    uses.report("unknown-operator", word.place, message, fix, mistake=message)
+    head = Atom(node.form, word.place.start, "oneof")
+    return List(node.form, node.start, node.end, [head, *node.items[1:]])
 
 
 def _is_on_one_line(node: List) -> bool:

@@ -56,6 +56,9 @@ _CONDITIONS: Final = {
     **_for_each_word("!= <> /= not= !== \u2260", {2: "(not (= {0} {1}))"}),
     **_for_each_word("== ===", {2: "(= {0} {1})"}),
     **_for_each_word("there-exists exist some any \u2203", {2: "(exists {0} {1})"}),
+    **_for_each_word("sometimes eventually finally", {1: "(sometime {0})"}),
+    **_for_each_word("globally henceforth", {1: "(always {0})"}),
+    **_for_each_word("at-most-one", {1: "(at-most-once {0})"}),
     **_for_each_word("not-exists not-exist none \u2204", {2: "(not (exists {0} {1}))"}),
 }
 _EFFECTS: Final = {
@@ -361,7 +364,7 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
 
 def is_keyword(item: Node) -> bool:
     """Whether this is a word such as `:effect`."""
-    return type(item) is Atom and item.key[0] == ":" and item.key != ":="
+    return type(item) is Atom and item.key[0] == ":" and item.key not in (":", ":=")
 
 
 def infix_formula(items: Sequence[Node], at: int) -> List | None:

@@ -236,6 +236,7 @@ class ConditionReader(TermReader):
         elif len(items) == 2:
             name, body = "", items[1]
         else:
+            self.uses.preferences += [item for item in items[1:2] if type(item) is Atom]
             return self._wrong_parts(node, "a name and a formula")
         return Preference(name, self.condition(body, scope, positive=positive), node)
 
@@ -375,12 +376,8 @@ class FormulaReader(ConditionReader):
             meant = without_then(node, self.uses)
             if meant is not None:
                 return self._effect_when(meant, scope)
-            return self._damaged(
-                node,
-                "malformed-formula",
-                "`when` takes a condition and an effect; for an else branch, write a second "
-                "`(when (not …) …)`",
-            )
+            message = "`when` takes a condition and an effect; for an else branch, write a second "
+            return self._damaged(node, "malformed-formula", f"{message}`(when (not …) …)`")
         if len(node.items) != 3:
             return self._wrong_parts(node, "a condition and an effect")
         self.uses.feature(":conditional-effects", node)

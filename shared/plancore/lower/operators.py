@@ -25,12 +25,12 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.calls import called
 from plancore.lower.enclosure import conjunction, in_parentheses, unwrapped
-from plancore.lower.foreign import infix_formula, is_keyword
+from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
+from plancore.lower.terms import read_names
 from plancore.lower.times import check_slots, check_times, has_times, read_duration
-from plancore.lower.typed_list import typed_list
-from plancore.lower.variables import variables
+from plancore.lower.variables import agents_of, end_of_names, variables
 from plancore.model.domain import (
     AbstractTask,
     Action,
@@ -111,7 +111,7 @@ def action(model: SectionModel, root: List) -> None:
         uses.report("unknown-keyword", keyword.place, message, fix)
     parameters, scope = _parameters(slots, uses)
     if ":agent" in slots:
-        agents = tuple(each for each in _agents(root, uses) if each.name not in scope)
+        agents = tuple(each for each in agents_of(root, uses) if each.name not in scope)
         if agents:
             del slots[":agent"]
             # Agents come before the parameters, as in plans.
@@ -126,6 +126,8 @@ def action(model: SectionModel, root: List) -> None:
             for slot in _NOT_COMPARED
             if slot in slots
         )
+    if ":observe" in slots:
+        read_names(slots[":observe"], scope, uses)
     if kind is ActionKind.DURATIVE:
         uses.feature(":durative-actions", root.items[0])
     elif kind is not ActionKind.ACTION:
@@ -355,16 +357,16 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             index += 1
             value = items[index]
         if slot == ":agent" and type(value) is Atom:
-            index = _end_of_names(items, index)
+            index = end_of_names(items, index)
             slots.setdefault(slot, value)
             continue
         if slot == ":parameters" and type(value) is Atom and value.key[0] == "?":
-            end = _end_of_names(items, index)
+            end = end_of_names(items, index)
             value, index = in_parentheses(items[index:end], uses), end - 2
         if slot in _FORMULAS:
             infix = infix_formula(items, index)
             if infix is not None:
-                value, index = infix, _end_of_names(items, index) - 2
+                value, index = infix, end_of_names(items, index) - 2
             elif type(value) is Atom:
                 value = called(items, index, uses)
         index += 1 if value is items[index] else 2
@@ -373,34 +375,6 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         elif slot:
             slots[slot] = value
     return slots
-
-
-def _end_of_names(items: Sequence[Node], start: int) -> int:
-    """The index past the names that begin at `start`: that of the next slot keyword."""
-    keywords = (at for at, item in enumerate(items) if at >= start and is_keyword(item))
-    return next(keywords, len(items))
-
-
-def _agents(root: List, uses: Uses) -> tuple[TypedName, ...]:
-    """The agents of an action, in the CoDMAP syntax `:agent ?a - type`."""
-    items = root.items
-    for index, item in enumerate(items[:-1]):
-        following = items[index + 1]
-        if type(item) is not Atom or item.key != ":agent":
-            continue
-        if type(following) is Atom:
-            names = items[index + 1 : _end_of_names(items, index + 1)]
-            return typed_list(names, uses, "a parameter")
-        if type(following) is List and following.head[:1] == "?":
-            edits = (
-                PlaceEdit(Place(following.form, following.start, following.start + 1), ""),
-                PlaceEdit(Place(following.form, following.end - 1, following.end), ""),
-            )
-            fix = PlaceFix("Remove the parentheses", edits)
-            message = "expected `:agent ?a - type` without parentheses"
-            uses.report("malformed-typed-list", following.place, message, fix)
-            return typed_list(following.items, uses, "a parameter")
-    return ()
 
 
 def _formulas(items: Sequence[Node], first: int) -> list[List]:
@@ -488,6 +462,8 @@ def _derive(
 ) -> None:
     model.axioms = (Axiom(head.head, parameters, body, root),)
     from_head = tuple(parameter.name for parameter in parameters)
+    nodes = [parameter.node for parameter in parameters if parameter.node is not None]
+    head = List(head.form, head.start, head.end, [head.items[0], *nodes])
     atom = AtomicFormula(head.head, from_head, head)
     model.uses.atoms.append(AtomUse(atom, Use.DERIVED, scope))
 

@@ -273,7 +273,11 @@ def constraints(model: SectionModel, root: List) -> None:
     if len(root.items) < 2:
         model.uses.report("missing-value", root.items[0].place, "missing constraint")
         return
-    model.constraints = FormulaReader(model.uses).condition(root.items[1], {})
+    parts = [item for item in root.items[1:] if type(item) is List]
+    value = root.items[1]
+    if 1 < len(parts) == len(root.items) - 1:
+        value = conjunction(parts, model.uses, "one constraint")
+    model.constraints = FormulaReader(model.uses).condition(value, {})
 
 
 def metric(model: SectionModel, root: List) -> None:

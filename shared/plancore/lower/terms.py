@@ -410,19 +410,9 @@ class TermReader:
                 elif type(part) is List and foreign.parts is Parts.FORMULAS:
                     read(part, bound[1] if bound else scope)
                 else:
-                    self._mention(part, scope)
+                    read_names(part, scope, self.uses)
             self._depth -= 1
         return damage(node)
-
-    def _mention(self, node: Node, scope: Scope) -> None:
-        """Record the variables in a formula, a number or an object."""
-        stack = [node]
-        while stack:
-            part = stack.pop()
-            if type(part) is List:
-                stack.extend(part.items)
-            elif type(part) is Atom and part.key in scope:
-                self.uses.used.add(id(scope[part.key]))
 
     def _unclosed(self, node: List, item: List) -> None:
         """Report an atom that contains a formula: its `)` is missing."""
@@ -456,6 +446,17 @@ def parts_of_constraint(numbers: int, formulas: int) -> str:
         "formula": ("", "a formula", "two formulas"),
     }
     return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
+
+
+def read_names(node: Node, scope: Scope, uses: Uses) -> None:
+    """Record the variables in a formula, a number or an object that is not read."""
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if type(part) is List:
+            stack.extend(part.items)
+        elif type(part) is Atom and part.key in scope:
+            uses.used.add(id(scope[part.key]))
 
 
 @lru_cache(maxsize=4_096)

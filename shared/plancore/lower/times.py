@@ -130,8 +130,13 @@ def _process(effect: Formula, uses: Uses) -> None:
     """Report discrete effects of a process, which may only have continuous ones."""
     for part in walk(effect):
         node = part.node
-        if type(part) is Assign and node is not None and not _clock(part):
-            message = f"`{part.operator}` in a process without `#t`; write `(* #t …)`"
+        is_continuous = type(part) is Assign and part.operator in ("increase", "decrease")
+        if type(part) is Assign and node is not None and is_continuous and _clock(part):
+            continue
+        if type(part) is Assign and node is not None:
+            message = f"`{part.operator}` in a process; write `(increase … (* #t …))`"
+            if is_continuous:
+                message = f"`{part.operator}` in a process without `#t`; write `(* #t …)`"
             place = node.word_place(0) if type(node) is List else node.place
             uses.report("misplaced-operator", place, message)
         elif type(part) is AtomicFormula and node is not None:

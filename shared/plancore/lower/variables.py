@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from plancore.lower.foreign import is_keyword
 from plancore.lower.section import Uses, Words
 from plancore.lower.typed_list import one, typed_list
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -249,3 +250,31 @@ def _plain(words: tuple[str, ...], first: int) -> _Plain | None:
         return None
     mentioned = Words(tuple(words[n] for n in types), tuple(first + n for n in types))
     return _Plain(tuple(names), mentioned if types else None)
+
+
+def end_of_names(items: Sequence[Node], start: int) -> int:
+    """The index past the names that begin at `start`: that of the next slot keyword."""
+    keywords = (at for at, item in enumerate(items) if at >= start and is_keyword(item))
+    return next(keywords, len(items))
+
+
+def agents_of(root: List, uses: Uses) -> tuple[TypedName, ...]:
+    """The agents of an action, in the CoDMAP syntax `:agent ?a - type`."""
+    items = root.items
+    for index, item in enumerate(items[:-1]):
+        following = items[index + 1]
+        if type(item) is not Atom or item.key not in (":agent", ":agents"):
+            continue
+        if type(following) is Atom:
+            names = items[index + 1 : end_of_names(items, index + 1)]
+            return typed_list(names, uses, "a parameter")
+        if type(following) is List and following.head[:1] == "?":
+            edits = (
+                PlaceEdit(Place(following.form, following.start, following.start + 1), ""),
+                PlaceEdit(Place(following.form, following.end - 1, following.end), ""),
+            )
+            fix = PlaceFix("Remove the parentheses", edits)
+            message = "expected `:agent ?a - type` without parentheses"
+            uses.report("malformed-typed-list", following.place, message, fix)
+            return typed_list(following.items, uses, "a parameter")
+    return ()

@@ -84,8 +84,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 def _is_of_function(node: Atom) -> bool:
     """Whether this is the type of the values of functions."""
-    root = node.form.root if node.form.keyword == ":functions" else None
-    return root is not None and any(item is node for item in root.items)
+    root = node.form.root
+    if root is None or root.head in (":types", ":objects", ":constants"):
+        return False
+    return any(item is node for item in root.items)
 
 
 def _misspelt_parents(context: DefinitionContext) -> Iterator[Finding]:
