@@ -424,6 +424,7 @@ def predicate_inside(atom: AtomicFormula, environment: Environment) -> str | Non
         arg
         for arg in atom.args
         if type(arg) is str and arg[0] != "?" and arg not in environment.objects
+        if arg not in environment.hierarchy.names or arg in environment.predicates
     ]
     for name in names:
         if name in environment.predicates or name in environment.actions:

@@ -185,7 +185,7 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
 def _is_operand(items: Sequence[Node]) -> bool:
     """Whether the first of some items is `p(?x)`, or a word before an operator."""
     second = items[1]
-    is_before = type(second) is Atom and second.key in _CONNECTIVES
+    is_before = type(second) is Atom and second.key in CONNECTIVES
     return is_before or call(items, 0) is not None
 
 
@@ -254,7 +254,8 @@ def _operand(items: Sequence[Node]) -> str:
     """The text of an operand: a list, a word, or words that are a function with its arguments, and
     arithmetic between two operands; empty for anything else."""
     if len(items) == 1:
-        return written(items[0])
+        is_formula = type(items[0]) is List and items[0].head in _OPERATORS
+        return "" if is_formula else written(items[0])
     if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
         left, right = _operand(items[:1]), _operand(items[2:])
         return f"({items[1].key} {left} {right})"
@@ -263,18 +264,18 @@ def _operand(items: Sequence[Node]) -> str:
     return f"({' '.join(words)})" if is_call and not {*words} & {*_INFIX, *_ARITHMETIC} else ""
 
 
-def infix_part(items: Sequence[Node], at: int) -> List | None:
-    """The list of `(fuel) > 5` and `fuel(?x) += 5` among other formulas, at `at`; None for anything
-    else."""
+def infix_part(items: Sequence[Node], at: int, *, effect: bool = False) -> List | None:
+    """The list of `(fuel) > 5` and, in an effect, `fuel(?x) += 5` among other formulas, at `at`;
+    None for anything else."""
     part = as_meant(items[at : at + 8])
     is_sum = len(part) > 4 and type(part[3]) is Atom and part[3].key in _ARITHMETIC
     part = part[: 5 if is_sum else 3]
     if len(part) < 3 or type(part[0]) is not List or type(part[1]) is not Atom:
         return None
-    is_operator = part[1].key in _INFIX or part[1].key in _INFIX_CHANGES
-    is_number = type(part[2]) is List or number(part[2].text) is not None
+    if type(part[2]) is Atom and number(part[2].key) is None:
+        return None
     whole = List(part[0].form, part[0].start, part[-1].place.end, part)
-    return whole if is_operator and is_number else None
+    return whole if infix_operator(whole, effect=effect) else None
 
 
 def operator_first(node: List, uses: Uses) -> List:
@@ -306,7 +307,7 @@ def function_words(node: List, uses: Uses) -> List | None:
     return List(node.form, node.start, node.end, items)
 
 
-_CONNECTIVES: Final = {
+CONNECTIVES: Final = {
     **dict.fromkeys(("and", "&&", "&", "\u2227"), "(and {*})"),
     **dict.fromkeys(("or", "||", "|", "\u2228"), "(or {*})"),
     "imply": "(imply {0} {1})",
@@ -333,7 +334,7 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
             operands.append((List(item.form, item.start, item.end, [item]), is_negative))
             is_negative = 0
         else:
-            template = _CONNECTIVES.get(item.key) or _template(item.key, 2, effect=effect)
+            template = CONNECTIVES.get(item.key) or _template(item.key, 2, effect=effect)
             if is_operand_next or template is None:
                 return None
             templates.append(template)
@@ -367,7 +368,7 @@ def is_keyword(item: Node) -> bool:
     return type(item) is Atom and item.key[0] == ":" and item.key not in (":", ":=")
 
 
-def infix_formula(items: Sequence[Node], at: int) -> List | None:
+def infix_formula(items: Sequence[Node], at: int, *, effect: bool = False) -> List | None:
     """The list of `(p) and (q)` without parentheses around it, at `at`; it ends before the next
     keyword."""
     following = items[at + 1] if at + 2 < len(items) else None
@@ -379,24 +380,8 @@ def infix_formula(items: Sequence[Node], at: int) -> List | None:
     form, start, end = part[0].form, part[0].start, part[-1].end
     part = as_meant(part)
     whole = List(form, start, end, part)
-    return whole if infix_connective(whole) or infix_part(part, 0) else None
-
-
-def surplus_operators(node: List, uses: Uses) -> list[Node]:
-    """The items of `(and (p) and (q))` without the repeated operator, which is reported."""
-    meant = _CONNECTIVES.get(node.head, "")
-    surplus = [
-        item
-        for item in node.items[1:]
-        if type(item) is Atom and meant and _CONNECTIVES.get(item.key) == meant
-    ]
-    if not surplus:
-        return node.items
-    edits = tuple([PlaceEdit(item.place, "") for item in surplus])
-    message = f"expected `{node.head}` once, before its formulas; write `({node.head} …)`"
-    fix = PlaceFix(f"Remove the repeated `{node.head}`", edits, safe=True)
-    uses.report("bare-atom", surplus[0].place, message, fix, mistake=message)
-    return [item for item in node.items if not any(item is each for each in surplus)]
+    infix = infix_operator(whole, effect=effect) or infix_connective(whole, effect=effect)
+    return whole if infix else None
 
 
 def _numeric(node: List, parts: Sequence[Node], *, effect: bool) -> Foreign | None:

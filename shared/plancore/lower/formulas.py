@@ -330,13 +330,15 @@ class FormulaReader(ConditionReader):
         return formula
 
     def _effect_and(self, node: List, scope: Scope) -> Formula:
-        return And(tuple([self.effect(item, scope) for item in self._parts(node)]), node)
+        return And(
+            tuple([self.effect(item, scope) for item in self._parts(node, effect=True)]), node
+        )
 
     def _effect_not(self, node: List, scope: Scope) -> Formula:
         items = node.items
         if len(items) > 2:
             meant = negated_atom(node, self.uses)
-            items = meant.items if meant else [items[0], *self._parts(node)]
+            items = meant.items if meant else [items[0], *self._parts(node, effect=True)]
             node = meant or List(node.form, node.start, node.end, items)
         inner = items[1] if len(items) == 2 else None
         words = inner.words if type(inner) is List else ()

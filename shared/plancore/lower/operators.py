@@ -349,7 +349,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if slot == ":duration" and type(value) is Atom and value.key in ("=", "<=", ">="):
             value = in_parentheses(items[index : index + 3], uses, "a constraint")
             index += 1
-        elif type(value) is Atom and value.key in ("=", ":", ":=", "->") and index + 1 < count:
+        elif index + 1 < count and _is_surplus(value, items[index + 1]):
             edit = PlaceEdit(value.place, "")
             fix = PlaceFix(f"Remove `{value.text}`", (edit,), safe=True)
             message = f"surplus `{value.text}` after `{item.text}`"
@@ -364,7 +364,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             end = end_of_names(items, index)
             value, index = in_parentheses(items[index:end], uses), end - 2
         if slot in _FORMULAS:
-            infix = infix_formula(items, index)
+            infix = infix_formula(items, index, effect=slot == ":effect")
             if infix is not None:
                 value, index = infix, end_of_names(items, index) - 2
             elif type(value) is Atom:
@@ -375,6 +375,13 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         elif slot:
             slots[slot] = value
     return slots
+
+
+def _is_surplus(value: Node, following: Node) -> bool:
+    """Whether a sign or a string is between a keyword and its value."""
+    if type(value) is not Atom:
+        return False
+    return value.key in ("=", ":", ":=", "->") or (value.key[0] == '"' and type(following) is List)
 
 
 def _formulas(items: Sequence[Node], first: int) -> list[List]:

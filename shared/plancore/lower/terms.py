@@ -28,7 +28,6 @@ from plancore.lower.foreign import (
     infix_part,
     is_variable_list,
     operator_first,
-    surplus_operators,
 )
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
@@ -343,7 +342,7 @@ class TermReader:
             return Damaged(f"({words} {body.text})", node)
         return damage(node)
 
-    def _parts(self, node: List) -> list[Node]:
+    def _parts(self, node: List, *, effect: bool = False) -> list[Node]:
         """The operands of an operator. `p(?x)` among them is read as `(p ?x)`, with a finding."""
         items = node.items
         for item in items[1:]:
@@ -352,11 +351,10 @@ class TermReader:
         else:  # the usual case
             return items[1:]
         parts: list[Node] = []
-        items = surplus_operators(node, self.uses)
         at = 1
         while at < len(items):
             timed = timed_words(items, at, self.uses) if self.kind == "durative-action" else None
-            infix = None if timed else infix_part(items, at)
+            infix = None if timed else infix_part(items, at, effect=effect)
             part = timed or infix or called(items, at, self.uses)
             while at < len(items) and items[at].place.start < part.place.end:
                 at += 1

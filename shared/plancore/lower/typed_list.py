@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 from itertools import dropwhile, groupby, pairwise
+from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.section import Uses
@@ -213,6 +214,9 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
     return tuple(names)
 
 
+_VARIABLES: Final = ("a parameter", "a variable")
+
+
 def _of_list(node: List, uses: Uses, what: str) -> tuple[TypedName, ...]:
     """The names in a list among names, which is reported: `(?x - block)` and `(block ?x)`."""
     words = [item for item in node.items if type(item) is Atom]
@@ -230,7 +234,9 @@ def _of_list(node: List, uses: Uses, what: str) -> tuple[TypedName, ...]:
         uses.mentioned_types.append(of)
         names = (TypedName(name.key, one(of.key), name, of),)
     fix = PlaceFix("Remove the parentheses", (PlaceEdit(node.place, text),))
-    is_plain = "(" not in text and ("?" in text or what not in ("a parameter", "a variable"))
+    # Words without a dash may be a fact of another section.
+    is_typed = what == "a type" or " - " in text or node.text[0] != "("
+    is_plain = "(" not in text and ("?" in text or (is_typed and what not in _VARIABLES))
     fixes = (fix,) if is_plain else ()
     uses.report("malformed-typed-list", node.place, message, *fixes, mistake=mistake)
     # A surplus `(` does not hide the names.

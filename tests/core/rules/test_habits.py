@@ -96,6 +96,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "expected `and` once, before its formulas; write `(and …)`",
         ALL,
         "(and ({at} ?a ?from) and ({road} ?from ?to) & ({wet} ?to))",
+        2,
     ),
     "`and` also between goals": Kind(
         "bare-atom",

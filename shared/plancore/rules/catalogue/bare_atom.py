@@ -29,9 +29,10 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment
+from plancore.lower.foreign import CONNECTIVES
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import FormContext
-from plancore.syntax.nodes import Atom, Place
+from plancore.syntax.nodes import Atom, List, Place
 
 CODE: Final = "bare-atom"
 SEVERITY: Final = Severity.ERROR
@@ -67,6 +68,10 @@ def check(context: FormContext) -> Iterator[Finding]:
         if called is not None:
             yield called
             continue
+        head = _head_around(node) if node.key in CONNECTIVES else ""
+        if head and CONNECTIVES.get(head) == CONNECTIVES[node.key]:
+            yield _repeated(node, head)
+            continue
         if node.start < done or (in_a_row and not tolerated):
             continue
         fixes: tuple[PlaceFix, ...] = ()
@@ -95,14 +100,35 @@ def check(context: FormContext) -> Iterator[Finding]:
         yield Finding(CODE, severity, node.place, message, (), fixes, mistake=mistake)
 
 
+def _repeated(node: Atom, head: str) -> Finding:
+    """The finding about `and` between the formulas of `(and …)`."""
+    message = f"expected `{head}` once, before its formulas; write `({head} …)`"
+    fix = PlaceFix(f"Remove the repeated `{head}`", (PlaceEdit(node.place, ""),), safe=True)
+    return Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=message)
+
+
+def _head_around(word: Atom) -> str:
+    """The head of the list that a word is in."""
+    stack = [node for node in word.form.nodes if type(node) is List]
+    while stack:
+        node = stack.pop()
+        if any(type(item) is Atom and item.start == word.start for item in node.items):
+            return node.head
+        stack += [item for item in node.items if type(item) is List]
+    return ""
+
+
 def _call(node: Atom, environment: Environment) -> Finding | None:
     """The finding about `at (a b)`, a predicate before the list of its arguments; None for another
     word."""
     found = _ARGUMENTS.match(node.form.text, node.end)
-    if found is None or node.key not in environment.predicates:
+    predicate = environment.predicates.get(node.key)
+    if found is None or predicate is None:
         return None
     words = found[1].replace(",", " ").split()
-    if words and words[0].lower() in environment.predicates:
+    if len(words) != len(predicate.parameters) or (
+        words and words[0].lower() in environment.predicates
+    ):
         return None
     text = f"({' '.join([node.text, *words])})"
     message = f"expected the name inside the parentheses; write `{text}`"

@@ -46,12 +46,16 @@ DEFAULT: Final = True
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an undeclared function."""
     uses = []
+    lists: set[int] = set()
     values: dict[int, ValueUse] = {}
     for form in context.faulty:
+        arguments = {id(arg) for use in form.model.uses.atoms for arg in use.atom.args}
         for term, _, scope in form.resolution.functions:
             use = name_use(term.node, term.args, scope)
             if use is not None:
                 uses.append(use)
+                if id(term) in arguments and all(type(arg) is str for arg in term.args):
+                    lists.add(id(use.name))
                 values.update(
                     (id(use.name), value) for value in form.model.uses.values if value.term is term
                 )
@@ -69,7 +73,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if truth is not None:
                 yield truth
                 continue
-        elif name.key[0] == "?" or name.key in environment.objects:
+        elif id(name) in lists and (name.key[0] == "?" or name.key in environment.objects):
             yield _in_parentheses(name)
             continue
         yield Finding(CODE, severity, name.place, message, (), fixes, mistake=name.key)
