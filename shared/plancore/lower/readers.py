@@ -307,11 +307,13 @@ def metric(model: SectionModel, root: List) -> None:
         return
     if len(items) > 3:
         message = "expected one expression; write `(+ …)` for a sum"
-        terms = [item for item in items[2:] if item.text != "+"]
+        terms = [item for item in items[2:] if type(item) is List]
+        is_sum = len(terms) > 1 and all(i.text == "+" for i in items[2:] if type(i) is Atom)
         sum_of_all = f"(+ {' '.join(term.text for term in terms)})"
         place = Place(root.form, items[2].place.start, items[-1].place.end)
         fix = PlaceFix(f"Write `{sum_of_all}`", (PlaceEdit(place, sum_of_all),))
-        model.uses.report("malformed-section", items[3].place, message, fix)
+        fixes = (fix,) if is_sum else ()
+        model.uses.report("malformed-section", items[3].place, message, *fixes)
     value = items[2]
     if type(value) is List and value.head in CONDITIONS:
         message = f"expected a number, found the condition `{value.text}`"

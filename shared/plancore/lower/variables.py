@@ -39,6 +39,7 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
     edits = _question_marks(node, words) if words else ()
     starts = {edit.place.start for edit in edits}
     whole = all(name.node is not None and name.node.start in starts for name in unmarked)
+    whole = whole and words.isdisjoint(name.name[1:] for name in names if name.name[0] == "?")
     fixes = (PlaceFix("Insert `?` before each of the names", edits),) if whole else ()
     for name in unmarked:
         if name.node is not None:
@@ -91,7 +92,8 @@ def _without_dashes(
     if group or not edits or not all(node.start < mark < node.end for mark in marks):
         return None
     known = re.findall(rf"-\s*({'|'.join(map(re.escape, words))})(?=[\s)])", lower(form.text))
-    if len(edits) == 1 and not known:
+    is_twice = any(f"?{word}" == name.name for word in words for name in names)
+    if len(edits) == 1 and not known and not is_twice:
         return None
     first = of_place[0]
     fix = PlaceFix("Insert the missing `-`", tuple(edits))
