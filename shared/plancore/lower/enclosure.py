@@ -3,7 +3,9 @@ are meant, and reported."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from plancore.lower.foreign import TIMES
 from plancore.lower.section import Uses
@@ -136,3 +138,27 @@ def in_atom(words: Sequence[Node], uses: Uses) -> List:
     fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
     uses.report("malformed-formula", Place(form, start, end), message, fix, mistake="bare atoms")
     return List(form, start, end, [*words])
+
+
+_OPENING_NOT: Final = re.compile(r"\(\s*not\s+$", re.IGNORECASE)
+
+
+def time_first(node: List, time: str, operator: str) -> tuple[PlaceFix, ...]:
+    """The fix that writes `(at start (not …))` for `(not (at start …))`; empty if the operator is
+    not `not`, or not directly around the time."""
+    form = node.form
+    before = _OPENING_NOT.search(form.text[max(0, node.start - 20) : node.start])
+    if operator != "not" or before is None or len(node.items) > 3:
+        return ()
+    start = node.start - len(before[0])
+    edit = PlaceEdit(Place(form, start, node.items[-1].place.start), f"({time} (not ")
+    return (PlaceFix(f"Write `({time} (not …))`", (edit,)),)
+
+
+def report_over_all(node: List, uses: Uses) -> None:
+    """Report an effect over all of its time."""
+    message = "`over all` is only allowed in a condition; write `(at end …)`"
+    place = Place(node.form, node.items[0].place.start, node.items[1].place.end)
+    fix = PlaceFix("Change to `at end`", (PlaceEdit(place, "at end"),))
+    fixes = (fix,) if len(node.items) > 2 else ()
+    uses.report("misplaced-operator", node.word_place(0), message, *fixes)

@@ -30,10 +30,10 @@ from typing import Final
 from plancore.lower.calls import doubly_enclosed, negated_atom, without_calls
 from plancore.lower.foreign import function_words, infix_connective, truth_of
 from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
-from plancore.lower.numbers import number
+from plancore.lower.numbers import DECIMAL_COMMA, number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
-from plancore.lower.typed_list import names_without_marks, typed_list
+from plancore.lower.typed_list import names_without_marks, typed_list, without_commas
 from plancore.memo import Key
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -313,7 +313,18 @@ class FactReader(FormulaReader):
                 return infix
             if infix_connective(node):
                 return self._infix_facts(node)
-            return self._missing_and(node, self.fact)
+            if self._depth or not all(type(item) is List for item in items):
+                return self._missing_and(node, self.fact)
+            edits = (
+                PlaceEdit(Place(node.form, node.start, node.start + 1), ""),
+                *without_commas(items),
+                PlaceEdit(Place(node.form, node.end - 1, node.end), ""),
+            )
+            fix = PlaceFix("Remove the parentheses", edits)
+            message = "surplus parentheses around facts"
+            place = Place(node.form, node.start, node.start + 1)
+            self.uses.report("malformed-formula", place, message, fix, mistake=message)
+            return And(tuple(map(self.fact, items)), node)
         return self.atom(node, scope, Use.INIT)
 
     def _fact_of_words(self, node: List, scope: Scope) -> Formula:
@@ -373,7 +384,7 @@ class FactReader(FormulaReader):
     def _wrong_value(self, node: List) -> Formula:
         """Report `=` with too few or too many parts. Where a decimal comma as in `1,5` is the
         cause, that is reported elsewhere."""
-        if "," in node.text:
+        if DECIMAL_COMMA.search(node.text):
             if type(node.items[1]) is List:
                 self._function(node.items[1], {}, Use.INIT)
             return damage(node)
@@ -387,11 +398,8 @@ class FactReader(FormulaReader):
         message = f"`{word.text}` is not allowed in `:init`; write `(= …)` for a value"
         fix = PlaceFix("Change to `=`", (PlaceEdit(word.place, "="),), safe=True)
         self.uses.report("misplaced-operator", word.place, message, fix, mistake=message)
-        return self.fact(
-            List(
-                node.form, node.start, node.end, [Atom(node.form, node.start, "="), function, value]
-            )
-        )
+        self._function(function, {}, Use.INIT)
+        return damage(node)
 
     def _exchanged(self, node: List) -> list[Node]:
         """The items of `(= 1 (f))` in the intended order; the exchange is reported."""

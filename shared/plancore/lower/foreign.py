@@ -288,10 +288,15 @@ def operator_first(node: List, uses: Uses) -> List:
     return List(node.form, node.start, node.end, [operator, left, right])
 
 
+_BEFORE_VALUES: Final = ("by", "to", "=", ":=", "+=", "-=")
+
+
 def function_words(node: List, uses: Uses) -> List | None:
     """The list `(> (fuel ?x) 5)` for `(> fuel ?x 5)` and for `(> fuel(?x) 5)`, which is reported;
     None for any other list."""
     items = as_meant(node.items)
+    if len(items) == 4 and type(items[2]) is Atom and items[2].key in _BEFORE_VALUES:
+        del items[2]
     if len(items) > 3 and all(type(item) is Atom for item in items):
         name, value = items[1], items[-1]
         if not name.text[0].isalpha() or number(value.text.lower()) is None:

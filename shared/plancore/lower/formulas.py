@@ -46,7 +46,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.calls import negated_atom, negated_atoms, with_call
-from plancore.lower.enclosure import without_then
+from plancore.lower.enclosure import report_over_all, without_then
 from plancore.lower.foreign import function_words, is_name
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
@@ -421,8 +421,8 @@ class FormulaReader(ConditionReader):
             return foreign or self.atom(node, scope, Use.ADD)
         body = self._timed_body(node, when, lambda part: self.effect(part, scope))
         if when == "all":
-            message = "`over all` is only allowed in a condition; write `(at end …)`"
-            return self._damaged(node, "misplaced-operator", message)
+            report_over_all(node, self.uses)
+            return damage(node)
         return self._at(when, body, node)
 
     def _effect_oneof(self, node: List, scope: Scope) -> Formula:

@@ -341,6 +341,14 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             stray = True
             continue
         stray = False
+        following = items[index] if index < count else None
+        if item.key not in allowed and following is not None and following.text[0] == '"':
+            place = item.place._replace(end=following.place.end)
+            fix = PlaceFix(f"Remove `{item.text}`", (PlaceEdit(place, ""),))
+            message = f"unknown keyword `{item.text}`; a comment begins with `;`"
+            uses.report("unknown-keyword", item.place, message, fix, mistake=message)
+            slot, index = "", index + 1
+            continue
         slot = item.key if item.key in allowed else _slot(item, uses, allowed)
         value: Node | None = items[index] if index < count else None
         if value is None or (type(value) is Atom and value.key[0] == ":"):

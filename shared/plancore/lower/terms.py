@@ -15,6 +15,7 @@ from plancore.lower.enclosure import (
     conjunction,
     in_atom,
     missing_and,
+    time_first,
     timed_words,
     without_list,
     without_types,
@@ -29,7 +30,7 @@ from plancore.lower.foreign import (
     is_variable_list,
     operator_first,
 )
-from plancore.lower.numbers import number
+from plancore.lower.numbers import DECIMAL_COMMA, number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.variables import variables
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -333,6 +334,7 @@ class TermReader:
             message = (
                 f"`{self.combining}` cannot combine times; write `({time} ({self.combining} …))`"
             )
+            fixes = time_first(node, time, self.combining)
         place = node.word_place(0)
         self.uses.report("misplaced-operator", place, message, *fixes, mistake=mistake)
         head, *times = node.items[:-1]
@@ -422,6 +424,8 @@ class TermReader:
         )
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:
+        if DECIMAL_COMMA.search(node.text):
+            return damage(node)  # the comma is reported
         return self._damaged(
             node, "malformed-formula", f"`{node.head}` takes {wanted}, found {_count(node.items)}"
         )

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from plancore.lower.foreign import is_keyword
 from plancore.lower.section import Uses, Words
-from plancore.lower.typed_list import one, typed_list
+from plancore.lower.typed_list import one, type_names, typed_list
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.syntax.nodes import Atom, List, Node, Place, lower
@@ -30,6 +30,9 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
             uses.feature(":typing", node, plain.types.numbers[0])
             uses.mentioned_types.append((node, plain.types))
         return tuple([TypedName(name, types, at, of, node) for name, types, at, of in plain.names])
+    texts = [item.text for item in node.items[first:]] if first else []
+    if texts and {*texts[::2]} == {"-"} and not len(texts) % 2:
+        return _types_with_dashes(node.items[first:], uses)
     names = typed_list(node.items[first:], uses, what)
     unmarked = [name for name in names if name.name[0] != "?"]
     meant = _meant_variables(node, names, uses, what) if unmarked else None
@@ -131,6 +134,22 @@ def _types_alone(
             for of, variable in zip(nodes, variables, strict=True)
         ]
     )
+
+
+def _types_with_dashes(items: Sequence[Node], uses: Uses) -> tuple[TypedName, ...]:
+    """The parameters of `(on - block - block)` in a declaration, which is reported."""
+    names: list[TypedName] = []
+    edits: list[PlaceEdit] = []
+    for dash, of in zip(items[::2], items[1::2], strict=True):
+        variable = f"?x{len(names) + 1}"
+        edits.append(
+            PlaceEdit(Place(dash.form, dash.place.start, dash.place.start), f"{variable} ")
+        )
+        names.append(TypedName(variable, type_names(of, uses), dash, of))
+    fix = PlaceFix("Write variables before their types", tuple(edits))
+    message = f"expected a variable before its type; write `?x1 - {items[1].text}`"
+    uses.report("malformed-typed-list", items[0].place, message, fix, mistake="types alone")
+    return tuple(names)
 
 
 def _marks_behind(
@@ -270,7 +289,7 @@ def agents_of(root: List, uses: Uses) -> tuple[TypedName, ...]:
         if type(following) is Atom:
             names = items[index + 1 : end_of_names(items, index + 1)]
             return typed_list(names, uses, "a parameter")
-        if type(following) is List and following.head[:1] == "?":
+        if type(following) is List and following.head[:1] == "?" and item.key == ":agent":
             edits = (
                 PlaceEdit(Place(following.form, following.start, following.start + 1), ""),
                 PlaceEdit(Place(following.form, following.end - 1, following.end), ""),

@@ -49,6 +49,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     lists: set[int] = set()
     values: dict[int, ValueUse] = {}
     for form in context.faulty:
+        assigned = {id(value.term): value for value in form.model.uses.values}
         arguments = {id(arg) for use in form.model.uses.atoms for arg in use.atom.args}
         for term, _, scope in form.resolution.functions:
             use = name_use(term.node, term.args, scope)
@@ -56,9 +57,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 uses.append(use)
                 if id(term) in arguments and all(type(arg) is str for arg in term.args):
                     lists.add(id(use.name))
-                values.update(
-                    (id(use.name), value) for value in form.model.uses.values if value.term is term
-                )
+                if id(term) in assigned:
+                    values[id(use.name)] = assigned[id(term)]
     if not uses:
         return
     environment = context.environment
