@@ -46,7 +46,7 @@ def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
 def with_call(node: List, uses: Uses) -> List:
     """The list `(at end (p ?x))` for `(at end p(?x))`, which is reported."""
     items = node.items
-    if len(items) != 4 or type(items[2]) is not Atom:
+    if type(items[2]) is not Atom:
         return node
     part = called(items, 2, uses)
     meant = [items[0], items[1], part]

@@ -212,7 +212,7 @@ class ConditionReader(TermReader):
         return is_true, left
 
     def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
-        node = with_call(node, self.uses)
+        node = with_call(node, self.uses) if len(node.items) == 4 else node
         when = self._time_specifier(node)
         if not when:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
@@ -414,7 +414,7 @@ class FormulaReader(ConditionReader):
         return Assign(node.head, target_term, value, node)
 
     def _effect_timed(self, node: List, scope: Scope) -> Formula:
-        node = with_call(node, self.uses)
+        node = with_call(node, self.uses) if len(node.items) == 4 else node
         when = self._time_specifier(node)
         if not when:
             foreign = self._foreign(node, scope, self.effect, effect=True)

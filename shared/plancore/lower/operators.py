@@ -357,7 +357,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if slot == ":duration" and type(value) is Atom and value.key in ("=", "<=", ">="):
             value = in_parentheses(items[index : index + 3], uses, "a constraint")
             index += 1
-        elif index + 1 < count and _is_surplus(value, items[index + 1]):
+        elif type(value) is Atom and index + 1 < count and _is_surplus(value, items[index + 1]):
             edit = PlaceEdit(value.place, "")
             fix = PlaceFix(f"Remove `{value.text}`", (edit,), safe=True)
             message = f"surplus `{value.text}` after `{item.text}`"
@@ -385,10 +385,8 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
     return slots
 
 
-def _is_surplus(value: Node, following: Node) -> bool:
+def _is_surplus(value: Atom, following: Node) -> bool:
     """Whether a sign or a string is between a keyword and its value."""
-    if type(value) is not Atom:
-        return False
     return value.key in ("=", ":", ":=", "->") or (value.key[0] == '"' and type(following) is List)
 
 

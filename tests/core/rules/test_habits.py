@@ -242,6 +242,24 @@ KINDS: Final[Mapping[str, Kind]] = {
         "({road} ?x ?y - {place})",
         "({road} {place} {place})",
     ),
+    "predicates with types and dashes only": Kind(
+        "malformed-typed-list",
+        "expected a variable before its type; write `?x1 - {place}`",
+        "({road} ?x ?y - {place})",
+        "({road} - {place} - {place})",
+    ),
+    "facts in parentheses": Kind(
+        "malformed-formula",
+        "surplus parentheses around facts",
+        FACTS,
+        f"({FACTS})",
+    ),
+    "a slot with a string": Kind(
+        "unknown-keyword",
+        "unknown keyword `:description`; a comment begins with `;`",
+        "(:action {rain}\n",
+        '(:action {rain}\n    :description "it rains"\n',
+    ),
     "predicates with a type of truth": Kind(
         "malformed-section",
         "predicates have no type such as `boolean`",
@@ -326,7 +344,14 @@ KINDS: Final[Mapping[str, Kind]] = {
         "(problem {domain}-1)",
     ),
 }  # fmt: skip
-OTHERWISE: Final = ("types only", "lists of objects", "objects in", "without dashes", "types first")
+OTHERWISE: Final = (
+    "types only",
+    "dashes only",
+    "lists of objects",
+    "objects in",
+    "without dashes",
+    "types first",
+)
 """Kinds whose fix gives a text of the same meaning in other words."""
 
 

@@ -127,6 +127,25 @@ KINDS: Final = [
         "expected the name inside the parentheses; write `(increase (level ?t) 2)`",
     ),
     (
+        "(at start (not (idle ?p)))",
+        "(not (at start (idle ?p)))",
+        "`not` cannot combine times; write `(at start (not …))`",
+    ),
+    (
+        "(at end (idle ?p))",
+        "(over all (idle ?p))",
+        "`over all` is only allowed in a condition; write `(at end …)`",
+    ),
+    (
+        "(> (level ?t) 1)",
+        "(> (level ?t), 1)",
+        "commas are not part of PDDL; separate names by blanks",
+    ),
+    *(
+        ("(increase (level ?t) 2)", new, WORDS.format("(increase (level ?t) 2)"))
+        for new in ("(increase (level ?t) by 2)", "(increase (level ?t) = 2)")
+    ),
+    (
         "(:metric minimize (spent))",
         "(:metric (minimize (spent)))",
         "surplus parentheses; write `(:metric minimize (spent))`",
@@ -171,4 +190,17 @@ def test_arithmetic_between_its_operands_is_one_finding(right: str, written: str
     ((number, found),) = checked(made)
     assert found.message.startswith("expected the operator first; write ")
     made[number] = apply_edits(made[number], found.fixes[0].edits)
+    assert checked(made) == []
+
+
+@pytest.mark.parametrize(
+    "place", ["(> (level ?t) {})", "(assign (level ?t) {})", "(= (level t1) {})"]
+)
+def test_a_decimal_comma_is_one_finding(place: str) -> None:
+    right = place.format("1" if ">" in place else "0")
+    made = [text.replace(right, place.format("1,5")) for text in (DOMAIN, PROBLEM)]
+    ((number, found),) = checked(made)
+    assert found.message == "decimal comma; write `.` in a number"
+    made[number] = apply_edits(made[number], found.fixes[0].edits)
+    assert place.format("1.5") in made[number]
     assert checked(made) == []
