@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from plancore.lower.calls import doubly_enclosed, negated_atom, without_calls
+from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls
 from plancore.lower.foreign import function_words, infix_connective, truth_of
 from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
 from plancore.lower.numbers import DECIMAL_COMMA, number

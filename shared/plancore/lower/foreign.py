@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
-from plancore.lower.calls import NEGATIONS, as_meant, call, written
+from plancore.lower.enclosure import NEGATIONS, as_meant, call, written
 from plancore.lower.numbers import number
 from plancore.lower.section import Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -459,7 +459,6 @@ def is_variable_list(node: Node) -> bool:
     return type(node) is List and node.head.startswith("?")
 
 
-TIMES: Final = {"at start": "start", "at end": "end", "over all": "all"}
 WORDS_OF_TIMES: Final = {
     "start": "at start",
     "begin": "at start",

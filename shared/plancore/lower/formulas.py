@@ -45,8 +45,13 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.calls import negated_atom, negated_atoms, with_call
-from plancore.lower.enclosure import report_over_all, without_then
+from plancore.lower.enclosure import (
+    negated_atom,
+    negated_atoms,
+    report_over_all,
+    with_call,
+    without_then,
+)
 from plancore.lower.foreign import function_words, is_name
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use

@@ -23,8 +23,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.calls import called
-from plancore.lower.enclosure import conjunction, in_parentheses, unwrapped
+from plancore.lower.enclosure import called, conjunction, in_parentheses, unwrapped
 from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant

@@ -8,8 +8,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower import operators
-from plancore.lower.calls import without_calls
-from plancore.lower.enclosure import conjunction
+from plancore.lower.enclosure import conjunction, without_calls
 from plancore.lower.facts import FactReader
 from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import CONDITIONS, FormulaReader

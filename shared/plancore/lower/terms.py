@@ -10,9 +10,12 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from plancore.lower.calls import as_meant, called, doubly_enclosed
 from plancore.lower.enclosure import (
+    TIMES,
+    as_meant,
+    called,
     conjunction,
+    doubly_enclosed,
     in_atom,
     missing_and,
     time_first,
@@ -22,7 +25,6 @@ from plancore.lower.enclosure import (
 )
 from plancore.lower.foreign import (
     MEANT_TIMES,
-    TIMES,
     WORDS_OF_TIMES,
     Parts,
     foreign_operator,
