@@ -53,6 +53,9 @@ from plancore.syntax.reader import DEFINE
 _CONTEXT: Final = Key[FormContext]("context")
 _FACT_CONTEXT: Final = Key["FormContext | None"]("context of facts")
 
+_LONGEST_TRIED: Final = 500_000
+"""The maximum length of a text that is checked again with its causes fixed, in characters."""
+
 DomainOf = Callable[[DefinitionSnapshot], DomainChoice]
 """A function that finds the domain of a problem, in any file."""
 
@@ -86,7 +89,8 @@ def check(
     reported = sorted(as_set(located, settings, file.source), key=_in_text)
     if any(found.code == foreign_sign.CODE for found in reported):
         reported = _without_signs_of_others(reported, file.text)
-    if len(reported) > 1 and any(found.mistake.startswith(CAUSE) for found in reported):
+    is_short = len(file.text) <= _LONGEST_TRIED
+    if is_short and len(reported) > 1 and any(d.mistake.startswith(CAUSE) for d in reported):
         reported = _without_echoes(reported, file, domain_of, settings, checkpoint)
     return tuple(sorted(one_for_each_mistake(reported), key=_in_text))
 

@@ -2,7 +2,9 @@
 
 ## What it does
 Reports a bare word, or text between quotation marks, in place of a formula, an effect or a fact.
-PPDDL allows a bare word, so there the severity is information.
+PPDDL allows a bare word, so there the severity is information. The fix inserts the parentheses
+around the words of a declared predicate, moves its name into them in `at (a b)`, and removes an
+operator between the formulas of `(and (p) and (q))`.
 
 ## Why it matters
 Planners reject it.

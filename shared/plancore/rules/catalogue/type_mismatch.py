@@ -8,6 +8,8 @@ does. The related locations are the two declarations. If two arguments are in th
 fix swaps them. Arguments of the same type in place of the same type, for one predicate, are one
 diagnostic, and so are all uses of a variable or object without a type.
 
+If names of a list have no type, the fix writes the types that their uses need.
+
 ## Why it matters
 The literal can never hold, so the action is never applicable or its effect is lost. Fast Downward
 and VAL do not check this.

@@ -4,7 +4,8 @@
 Reports a function in a condition, an effect, a metric or the initial state that is missing from
 `(:functions …)`. `total-time`, `#t` and `reward` need no declaration. A domain with
 a requirement that is not part of PDDL, such as `:arrays`, may have built-in functions; there it is
-a warning.
+a warning. `(= (p ?x) true)` of a predicate, and arguments in parentheses as in `(at (a b))`, have a
+fix.
 
 ## Why it matters
 Planners reject the file.

@@ -1,7 +1,8 @@
 """A definition is missing `(domain …)` or `(problem …)`.
 
 ## What it does
-Reports a `(define …)` without `(domain name)` or `(problem name)`.
+Reports a `(define …)` without `(domain name)` or `(problem name)`. The fix puts a name without
+parentheses, as in `(define domain d`, into them.
 
 ## Why it matters
 Every planner rejects the file.
