@@ -363,7 +363,7 @@ class _Resolver:
         if len(args) != len(parameters):
             # The parameters of a predicate that is declared as a word are not known.
             is_word = type(declared) is Predicate and type(declared.node) is Atom
-            if type(node) is List and not is_word:
+            if type(node) is List and not is_word and not any(map(self._may_be_formula, args)):
                 self.resolution.arity.append(ArityMismatch(node, declared, len(args)))
             self._objects(args, node)
             return
@@ -432,6 +432,7 @@ def predicate_inside(atom: AtomicFormula, environment: Environment) -> str | Non
         arg
         for arg in atom.args
         if type(arg) is str and arg[0] != "?" and arg not in environment.objects
+        if arg not in environment.hierarchy.names or arg in environment.predicates
     ]
     for name in names:
         if name in environment.predicates or name in environment.actions:

@@ -27,12 +27,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from plancore.lower.foreign import doubly_enclosed, infix_connective, without_calls
+from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls
+from plancore.lower.foreign import function_words, infix_connective, truth_of
 from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
-from plancore.lower.numbers import number
+from plancore.lower.numbers import DECIMAL_COMMA, number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
-from plancore.lower.typed_list import names_without_marks, typed_list
+from plancore.lower.typed_list import names_without_marks, typed_list, without_commas
 from plancore.memo import Key
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -151,12 +152,19 @@ def _facts(form: Form) -> FactPiece:
     nodes = form.nodes
     if any(type(node) is Atom for node in nodes):
         nodes = without_calls(nodes, uses)
+    wrappers: set[str] = set()
     for node in nodes:
         if type(node) is List and node.head not in _OPERATORS:
             node = doubly_enclosed(node, uses) or node
         if type(node) is List and node.head == "and":
             _report_conjunction(node, uses)
+        if type(node) is List and node.head in _ONE_OF and not node.words:
+            node = _one_of(node, uses)
         if type(node) is List and swallows(node):
+            if node.head in wrappers or node is not nodes[-1] or _is_on_one_line(node):
+                wrappers.add(node.head)
+                facts.append(read.fact(node))
+                continue
             cut = next(i for i, item in enumerate(node.items) if type(item) is List)
             last = node.items[cut - 1]
             uses.report(
@@ -171,6 +179,27 @@ def _facts(form: Form) -> FactPiece:
             continue
         facts.append(read.fact(node))
     return FactPiece(tuple(facts), uses)
+
+
+_ONE_OF: Final = ("one-of", "one_of", "xor", "exactly-one")
+
+
+def _one_of(node: List, uses: Uses) -> List:
+    """The list `(oneof …)` for one with another operator, which is reported."""
+    word = node.items[0]
+    message = f"unknown operator `{word.text}`; did you mean `oneof`?"
+    fix = PlaceFix("Change to `oneof`", (PlaceEdit(word.place, "oneof"),), safe=True)
+    uses.report("unknown-operator", word.place, message, fix, mistake=message)
+    head = Atom(node.form, word.place.start, "oneof")
+    return List(node.form, node.start, node.end, [head, *node.items[1:]])
+
+
+def _is_on_one_line(node: List) -> bool:
+    """Whether the last fact of a piece, all on one line, begins with one list or has words in
+    parentheses: it is a formula in a formula. With a word before it, its `)` is missing."""
+    lists = [item for item in node.items if type(item) is List]
+    is_short = len(lists) == 1 or all(len(item.items) == 1 for item in lists)
+    return is_short and type(node.items[1]) is List and "\n" not in node.text
 
 
 def _report_conjunction(node: List, uses: Uses) -> None:
@@ -214,11 +243,23 @@ class FactReader(FormulaReader):
         if head in NOT_FACTS_OF_LISTS and len(items) > 1 and type(items[1]) is List:
             is_no_fact = True
         if is_no_fact and (timed or head != "assign"):
+            if head in _EQUATING | {"assign", "set", "let"} and len(items) == 3:
+                set_value = self._as_value(node)
+                if set_value is not None:
+                    return set_value
+            truth = truth_of(node)
+            if truth is not None and truth.meant is not None:
+                fix = PlaceFix(truth.title, (PlaceEdit(node.place, truth.instead),))
+                message, (fact,) = truth.message, truth.meant.items
+                self.uses.report("misplaced-operator", node.items[2].place, message, fix)
+                return self.fact(fact)
             instead = "; write `(= …)` for a value" if head in _SETTING else ""
             message = f"`{head}` is not allowed in `:init`{instead}"
             return self._damaged(node, "misplaced-operator", message)
         if head == "=" and len(items) == 3 and type(items[2]) is List and is_number(items[1]):
             items = self._exchanged(node)
+        if head == "=" and len(items) > 3 and (meant := function_words(node, self.uses)):
+            return self.fact(meant)
         if head == "=" and len(items) != 3:
             return self._wrong_value(node)
         is_value = head == "=" or (head == "assign" and not timed)
@@ -241,7 +282,9 @@ class FactReader(FormulaReader):
                 return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
             if part.head:
                 return Not(self.atom(part, scope, Use.INIT), node)
-        if head == "at" and timed and holds_lists:
+        arguments = items[1] if len(items) == 2 else None
+        in_parentheses = type(arguments) is List and len(arguments.words) > 1
+        if head == "at" and timed and holds_lists and not in_parentheses:
             time = number(items[1].key) if type(items[1]) is Atom else None
             if time is None or len(items) != 3:
                 message = "`at` takes a time and one fact; write `(at 5 (p …))`"
@@ -270,7 +313,18 @@ class FactReader(FormulaReader):
                 return infix
             if infix_connective(node):
                 return self._infix_facts(node)
-            return self._missing_and(node, self.fact)
+            if self._depth or not all(type(item) is List for item in items):
+                return self._missing_and(node, self.fact)
+            edits = (
+                PlaceEdit(Place(node.form, node.start, node.start + 1), ""),
+                *without_commas(items),
+                PlaceEdit(Place(node.form, node.end - 1, node.end), ""),
+            )
+            fix = PlaceFix("Remove the parentheses", edits)
+            message = "surplus parentheses around facts"
+            place = Place(node.form, node.start, node.start + 1)
+            self.uses.report("malformed-formula", place, message, fix, mistake=message)
+            return And(tuple(map(self.fact, items)), node)
         return self.atom(node, scope, Use.INIT)
 
     def _fact_of_words(self, node: List, scope: Scope) -> Formula:
@@ -281,9 +335,14 @@ class FactReader(FormulaReader):
             return self.atom(node, scope, Use.INIT, words)
         items, head = node.items, node.head
         if head == "not":
+            meant = negated_atom(node, self.uses)
+            if meant is not None:
+                return self.fact(meant)
             return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
         if head != "=":
             return self._infix(node) or self.atom(node, scope, Use.INIT)
+        if len(items) > 3 and (meant := function_words(node, self.uses)):
+            return self.fact(meant)
         if len(items) != 3 or is_number(items[1]):
             return self._wrong_value(node)
         function = items[1]
@@ -325,11 +384,22 @@ class FactReader(FormulaReader):
     def _wrong_value(self, node: List) -> Formula:
         """Report `=` with too few or too many parts. Where a decimal comma as in `1,5` is the
         cause, that is reported elsewhere."""
-        if "," in node.text:
+        if DECIMAL_COMMA.search(node.text):
             if type(node.items[1]) is List:
                 self._function(node.items[1], {}, Use.INIT)
             return damage(node)
         return self._wrong_parts(node, "a fluent and a value")
+
+    def _as_value(self, node: List) -> Formula | None:
+        """Read `(assign (f) 5)` as `(= (f) 5)`, and report it; None if 5 is not a number."""
+        word, function, value = node.items
+        if type(function) is not List or not is_number(value):
+            return None
+        message = f"`{word.text}` is not allowed in `:init`; write `(= …)` for a value"
+        fix = PlaceFix("Change to `=`", (PlaceEdit(word.place, "="),), safe=True)
+        self.uses.report("misplaced-operator", word.place, message, fix, mistake=message)
+        self._function(function, {}, Use.INIT)
+        return damage(node)
 
     def _exchanged(self, node: List) -> list[Node]:
         """The items of `(= 1 (f))` in the intended order; the exchange is reported."""

@@ -12,12 +12,13 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
+from plancore.lower.enclosure import NEGATIONS, as_meant, call, written
 from plancore.lower.numbers import number
 from plancore.lower.section import Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.spelling import nearest
 from plancore.syntax.builder import COMPOUND_HEADS
-from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.nodes import Atom, List, Node
 
 T = TypeVar("T")
 
@@ -35,24 +36,30 @@ def _for_each_word(words: str, meaning: T) -> dict[str, T]:
 
 
 _ANYWHERE: Final = {
-    **_for_each_word("&& & conjunction", {0: "(and {*})"}),
-    **_for_each_word("! ~ negation", {1: "(not {0})"}),
+    **_for_each_word("&& & \u2227 conjunction", {0: "(and {*})"}),
+    **_for_each_word("! ~ \u00ac negation", {1: "(not {0})"}),
     **_for_each_word("and-not", {1: "(not {0})", 2: "(and {0} (not {1}))"}),
-    **_for_each_word("for-all foreach for-each all every", {2: "(forall {0} {1})"}),
+    **_for_each_word("for-all foreach for-each all every \u2200", {2: "(forall {0} {1})"}),
 }
 _CONDITIONS: Final = {
     **_ANYWHERE,
-    **_for_each_word("implies => -> ==> if only-if", {2: "(imply {0} {1})"}),
-    **_for_each_word("iff <=> <-> equiv equivalent", {2: "(and (imply {0} {1}) (imply {1} {0}))"}),
+    **_for_each_word("implies => -> ==> \u2192 \u21d2 if only-if", {2: "(imply {0} {1})"}),
+    **_for_each_word(
+        "iff <=> <-> \u2194 \u21d4 equiv equivalent", {2: "(and (imply {0} {1}) (imply {1} {0}))"}
+    ),
     **_for_each_word("xor", {2: "(or (and {0} (not {1})) (and (not {0}) {1}))"}),
     **_for_each_word("nor neither", {0: "(not (or {*}))"}),
     **_for_each_word("nand", {0: "(not (and {*}))"}),
-    **_for_each_word("|| | disjunction", {0: "(or {*})"}),
+    **_for_each_word("|| | \u2228 disjunction", {0: "(or {*})"}),
     **_for_each_word("or-not", {2: "(or {0} (not {1}))"}),
     **_for_each_word("unless", {2: "(imply (not {1}) {0})"}),
-    **_for_each_word("!= <> /= not= !==", {2: "(not (= {0} {1}))"}),
+    **_for_each_word("!= <> /= not= !== \u2260", {2: "(not (= {0} {1}))"}),
     **_for_each_word("== ===", {2: "(= {0} {1})"}),
-    **_for_each_word("there-exists exist some any", {2: "(exists {0} {1})"}),
+    **_for_each_word("there-exists exist some any \u2203", {2: "(exists {0} {1})"}),
+    **_for_each_word("sometimes eventually finally", {1: "(sometime {0})"}),
+    **_for_each_word("globally henceforth", {1: "(always {0})"}),
+    **_for_each_word("at-most-one", {1: "(at-most-once {0})"}),
+    **_for_each_word("not-exists not-exist none \u2204", {2: "(not (exists {0} {1}))"}),
 }
 _EFFECTS: Final = {
     **_ANYWHERE,
@@ -85,7 +92,7 @@ _CHANGES: Final = {
 """Other names for the operators of PDDL; words, unlike signs, need a number as operand."""
 
 _ASSIGNMENTS: Final = ("assign", "increase", "decrease", "scale-up", "scale-down")
-_EQUALITY: Final = ("==", "===", "!=", "<>", "/=", "not=", "!==")
+_EQUALITY: Final = ("==", "===", "!=", "<>", "/=", "not=", "!==", "\u2260")
 
 _ARITHMETIC: Final = ("+", "-", "*", "/")
 _OPERATORS: Final = ("and", "exists", "forall", "imply", "not", "or", "when")
@@ -113,6 +120,8 @@ class Foreign(NamedTuple):
     parts: Parts = Parts.FORMULAS
     operator: int = 0
     """The position of the operator among the items of the list."""
+    meant: List | None = None
+    """The list of the intended formulas, if they are not the items of the list."""
 
 
 @lru_cache(maxsize=4_096)
@@ -138,15 +147,20 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     if words and is_name(words[0]):
         return None
     head, items = node.head, node.items
-    infix = infix_operator(node)
-    if infix is None and (not head or (len(items) > 2 and _call(items, 0))):
+    infix = infix_operator(node, effect=effect)
+    if infix is None and (not head or (len(items) > 2 and _is_operand(items))):
         infix = infix_connective(node, effect=effect)
     if infix is not None or not head:
         return infix
+    if head[0] in NEGATIONS and head[1:2].isalpha():
+        return _negated_name(node)
     is_word = _is_word(head)
     if len(items) < 2 or (is_word and type(items[1]) is not List):
         return None
     parts = items[1:]
+    truth = truth_of(node) if effect else None
+    if truth is not None:
+        return truth
     numeric = _numeric(node, parts, effect=effect)
     if numeric is not None:
         return numeric
@@ -154,7 +168,7 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
         return None
     template = _template(head, len(parts), effect=effect)
     if template is not None:
-        binds = template.startswith(("(forall", "(exists"))
+        binds = "forall" in template or "exists" in template
         if binds and not is_variable_list(parts[0]):
             return None
         kind = Parts.ANY if head in _EQUALITY else Parts.FORMULAS
@@ -168,6 +182,39 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     return _respelt(node, meant)
 
 
+def _is_operand(items: Sequence[Node]) -> bool:
+    """Whether the first of some items is `p(?x)`, or a word before an operator."""
+    second = items[1]
+    is_before = type(second) is Atom and second.key in CONNECTIVES
+    return is_before or call(items, 0) is not None
+
+
+def truth_of(node: List) -> Foreign | None:
+    """The message about `(set (p) true)` and `(:= (p) false)`; None for any other list."""
+    if len(node.items) != 3 or _CHANGES.get(node.head) != "assign":
+        return None
+    atom, value = node.items[1:]
+    if type(atom) is not List or type(value) is not Atom or value.key not in ("true", "false"):
+        return None
+    text = atom.text if value.key == "true" else f"(not {atom.text})"
+    form, start, end = node.place
+    meant: Node = atom
+    if value.key == "false":
+        meant = List(form, start, end, [Atom(form, start, "not"), atom])
+    message = f"`{value.text}` is not a value; write `{text}`"
+    return Foreign(message, f"Write `{text}`", text, meant=List(form, start, end, [meant]))
+
+
+def _negated_name(node: List) -> Foreign:
+    """The message about `(!p ?x)`."""
+    sign, *rest = node.items
+    form, start, end = node.place
+    atom = List(form, start, end, [Atom(form, sign.place.start + 1, sign.text[1:].lower()), *rest])
+    text = f"(not ({node.text[2:-1]}))"
+    message = f"unknown operator `{sign.text[0]}`; write `{text}`"
+    return Foreign(message, f"Write `{text}`", text, meant=List(form, start, end, [atom]))
+
+
 _INFIX: Final = {
     **{sign: f"({sign} {{0}} {{2}})" for sign in ("=", "<", ">", "<=", ">=")},
     **dict.fromkeys(("==", "==="), "(= {0} {2})"),
@@ -175,23 +222,97 @@ _INFIX: Final = {
 }
 
 
-def infix_operator(node: List) -> Foreign | None:
-    """The message about `(?x = ?y)` and `((fuel) > 5)`, with the operator between its operands."""
-    items = node.items
-    if len(items) != 3 or type(items[1]) is not Atom or items[1].key not in _INFIX:
+_INFIX_CHANGES: Final = {
+    **{sign: f"({word} {{0}} {{2}})" for sign, word in _SIGNS_OF_CHANGE.items()},
+    "=": "(assign {0} {2})",
+}
+
+
+def infix_operator(node: List, *, effect: bool = False) -> Foreign | None:
+    """The message about `(?x = ?y)`, `((fuel) > 5)`, `(fuel ?x > 5)` and, in an effect,
+    `((fuel) += 5)`, with the operator between its operands."""
+    items = as_meant(node.items)
+    templates = _INFIX_CHANGES if effect else _INFIX
+    at = next(
+        (n for n, item in enumerate(items[1:], 1) if type(item) is Atom and item.key in templates),
+        0,
+    )
+    first = items[0] if items else node
+    if not at or (type(first) is Atom and first.key in (*_INFIX, *_COMPOUND)):
         return None
-    first = items[0]
-    if type(first) is Atom and first.key in (*_INFIX, *_COMPOUND):
+    operands = _operand(items[:at]), _operand(items[at + 1 :])
+    if not operands[0] or not operands[1] or (effect and type(first) is Atom and at == 1):
         return None
-    texts = [item.text for item in items]
-    text = _INFIX[items[1].key].format(*texts)
+    text = templates[items[at].text].format(operands[0], "", operands[1])
     if len(text) > _LONGEST_FIX:
         return None
     message = f"expected the operator first; write `{text}`"
-    return Foreign(message, f"Write `{text}`", text, Parts.ANY, 1)
+    return Foreign(message, f"Write `{text}`", text, Parts.ANY, at)
 
 
-_CONNECTIVES: Final = {
+def _operand(items: Sequence[Node]) -> str:
+    """The text of an operand: a list, a word, or words that are a function with its arguments, and
+    arithmetic between two operands; empty for anything else."""
+    if len(items) == 1:
+        is_formula = type(items[0]) is List and items[0].head in _OPERATORS
+        return "" if is_formula else written(items[0])
+    if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
+        left, right = _operand(items[:1]), _operand(items[2:])
+        return f"({items[1].key} {left} {right})"
+    words = [item.text for item in items if type(item) is Atom]
+    is_call = len(words) == len(items) > 1 and words[0][0].isalpha()
+    return f"({' '.join(words)})" if is_call and not {*words} & {*_INFIX, *_ARITHMETIC} else ""
+
+
+def infix_part(items: Sequence[Node], at: int, *, effect: bool = False) -> List | None:
+    """The list of `(fuel) > 5` and, in an effect, `fuel(?x) += 5` among other formulas, at `at`;
+    None for anything else."""
+    part = as_meant(items[at : at + 8])
+    is_sum = len(part) > 4 and type(part[3]) is Atom and part[3].key in _ARITHMETIC
+    part = part[: 5 if is_sum else 3]
+    if len(part) < 3 or type(part[0]) is not List or type(part[1]) is not Atom:
+        return None
+    if type(part[2]) is Atom and number(part[2].key) is None:
+        return None
+    whole = List(part[0].form, part[0].start, part[-1].place.end, part)
+    return whole if infix_operator(whole, effect=effect) else None
+
+
+def operator_first(node: List, uses: Uses) -> List:
+    """The list `(+ 1 2)` for `(1 + 1)`, which is reported."""
+    left, operator, right = node.items
+    text = f"({operator.text} {left.text} {right.text})"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    message = f"expected the operator first; write `{text}`"
+    uses.report("malformed-formula", operator.place, message, fix, mistake=message)
+    return List(node.form, node.start, node.end, [operator, left, right])
+
+
+_BEFORE_VALUES: Final = ("by", "to", "=", ":=", "+=", "-=")
+
+
+def function_words(node: List, uses: Uses) -> List | None:
+    """The list `(> (fuel ?x) 5)` for `(> fuel ?x 5)` and for `(> fuel(?x) 5)`, which is reported;
+    None for any other list."""
+    items = as_meant(node.items)
+    if len(items) == 4 and type(items[2]) is Atom and items[2].key in _BEFORE_VALUES:
+        del items[2]
+    if len(items) > 3 and all(type(item) is Atom for item in items):
+        name, value = items[1], items[-1]
+        if not name.text[0].isalpha() or number(value.text.lower()) is None:
+            return None
+        form, start, end = name.form, name.place.start, items[-2].place.end
+        items = [items[0], List(form, start, end, items[1:-1]), value]
+    if len(items) != 3 or len(node.items) == 3:
+        return None
+    text = f"({' '.join(written(item) for item in items)})"
+    message = f"expected functions in parentheses; write `{text}`"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    uses.report("malformed-formula", node.place, message, fix, mistake=message)
+    return List(node.form, node.start, node.end, items)
+
+
+CONNECTIVES: Final = {
     **dict.fromkeys(("and", "&&", "&", "\u2227"), "(and {*})"),
     **dict.fromkeys(("or", "||", "|", "\u2228"), "(or {*})"),
     "imply": "(imply {0} {1})",
@@ -212,10 +333,13 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
             is_negative = 0
         elif type(item) is not Atom:
             return None
-        elif is_operand_next and item.key in ("not", "!", "~"):
+        elif is_operand_next and item.key in ("not", *NEGATIONS):
             is_negative = 1
+        elif is_operand_next and is_name(item.key):
+            operands.append((List(item.form, item.start, item.end, [item]), is_negative))
+            is_negative = 0
         else:
-            template = _CONNECTIVES.get(item.key) or _template(item.key, 2, effect=effect)
+            template = CONNECTIVES.get(item.key) or _template(item.key, 2, effect=effect)
             if is_operand_next or template is None:
                 return None
             templates.append(template)
@@ -223,11 +347,17 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
     if not templates or len(operands) == len(templates):
         return None
     template = templates[0]
+    form = node.form
+    parts = [
+        List(form, part.start, part.end, [Atom(form, part.start, "not"), part]) if is_not else part
+        for part, is_not in operands
+    ]
+    meant = List(form, node.start, node.end, [*parts])
     if len({*templates}) > 1 or (len(templates) > 1 and "{*}" not in template):
-        return Foreign("expected one operator, before its formulas", operator=first)
+        return Foreign("expected one operator, before its formulas", operator=first, meant=meant)
     shown = _filled(template, ["…"] if "{*}" in template else "AB")
     # A call, `p(?x)`, is written as meant.
-    texts = [part.text if part.text[0] in "([{" else _written(part) for part, _ in operands]
+    texts = [part.text if part.text[0] in "([{" else written(part) for part, _ in operands]
     negated = [f"(not {text})" for text in texts]
     chosen = [
         n if is_not else t for t, n, (_, is_not) in zip(texts, negated, operands, strict=True)
@@ -235,20 +365,28 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
     text = _filled(template, chosen)
     message = f"expected the operator first; write `{shown}`"
     instead = text if len(text) <= _LONGEST_FIX else ""
-    return Foreign(message, f"Write `{shown}`", instead, operator=first)
+    return Foreign(message, f"Write `{shown}`", instead, operator=first, meant=meant)
 
 
-def infix_formula(items: Sequence[Node], at: int) -> List | None:
+def is_keyword(item: Node) -> bool:
+    """Whether this is a word such as `:effect`."""
+    return type(item) is Atom and item.key[0] == ":" and item.key not in (":", ":=")
+
+
+def infix_formula(items: Sequence[Node], at: int, *, effect: bool = False) -> List | None:
     """The list of `(p) and (q)` without parentheses around it, at `at`; it ends before the next
     keyword."""
     following = items[at + 1] if at + 2 < len(items) else None
-    if following is None or (type(following) is Atom and following.key[0] == ":"):
+    if following is None or is_keyword(following):
         return None  # the usual case
-    part = list(takewhile(lambda item: type(item) is List or item.text[0] != ":", items[at:]))
+    part = list(takewhile(lambda item: not is_keyword(item), items[at:]))
     if len(part) < 3:
         return None
-    whole = List(part[0].form, part[0].start, part[-1].end, as_meant(part))
-    return whole if infix_connective(whole) else None
+    form, start, end = part[0].form, part[0].start, part[-1].end
+    part = as_meant(part)
+    whole = List(form, start, end, part)
+    infix = infix_operator(whole, effect=effect) or infix_connective(whole, effect=effect)
+    return whole if infix else None
 
 
 def _numeric(node: List, parts: Sequence[Node], *, effect: bool) -> Foreign | None:
@@ -321,7 +459,6 @@ def is_variable_list(node: Node) -> bool:
     return type(node) is List and node.head.startswith("?")
 
 
-TIMES: Final = {"at start": "start", "at end": "end", "over all": "all"}
 WORDS_OF_TIMES: Final = {
     "start": "at start",
     "begin": "at start",
@@ -341,151 +478,3 @@ MEANT_TIMES: Final = {
     **dict.fromkeys(("over-all", "over_all", "overall", "at all", "over time"), "over all"),
     **WORDS_OF_TIMES,
 }
-
-
-def timed_words(items: Sequence[Node], at: int, uses: Uses) -> List | None:
-    """The list that `at start (p)` without its parentheses stands for; the omission is reported."""
-    if at + 2 >= len(items):
-        return None
-    first, second, formula = items[at : at + 3]
-    if type(first) is not Atom or type(second) is not Atom or type(formula) is not List:
-        return None
-    if f"{first.key} {second.key}" not in TIMES or first.form is not formula.form:
-        return None
-    form = first.form
-    edits = (
-        PlaceEdit(Place(form, first.start, first.start), "("),
-        PlaceEdit(Place(form, formula.end, formula.end), ")"),
-    )
-    message = f"missing parentheses around a time; write `({first.text} {second.text} …)`"
-    fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
-    place = Place(form, first.start, second.end)
-    uses.report("malformed-formula", place, message, fix, mistake="times without parentheses")
-    return List(form, first.start, formula.end, [first, second, formula])
-
-
-def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
-    """The item at `at`; if it and the next are written as `p(?x)`, the atom `(p ?x)`, and a finding
-    is reported."""
-    name = items[at]
-    meant = _call(items, at)
-    if meant is None:
-        return name
-    assert type(name) is Atom
-    text = _written(meant)
-    form, start, end = meant.form, meant.start, meant.end
-    place = Place(form, start, end)
-    if name.key in ("!", "~"):
-        message = f"unknown operator `{name.text}`; write `{text}`"
-        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
-        uses.report("unknown-operator", name.place, message, fix, mistake=message)
-        return meant
-    message = f"expected the name inside the parentheses; write `{text}`"
-    with_comma = Place(form, start, end + form.text.startswith(",", end))
-    fix = PlaceFix(
-        "Move the name inside the parentheses", (PlaceEdit(with_comma, text),), safe=True
-    )
-    uses.report("malformed-formula", place, message, fix, mistake="called")
-    return meant
-
-
-def without_calls(items: Sequence[Node], uses: Uses) -> list[Node]:
-    """`items` with `(p ?x)` for each `p(?x)`, which is reported."""
-    found: list[Node] = []
-    at = 0
-    while at < len(items):
-        found.append(called(items, at, uses))
-        at += 1 if found[-1] is items[at] else 2
-    return found
-
-
-def doubly_enclosed(node: List, uses: Uses) -> List | None:
-    """The atom `(p ?x)` for `(p(?x))`, which is reported; None for any other list."""
-    meant = None if node.words or len(node.items) != 2 else _call(node.items, 0)
-    if meant is None or any(type(item) is List for item in meant.items):
-        return None
-    text = _written(meant)
-    message = f"expected one pair of parentheses; write `{text}`"
-    fix = PlaceFix("Remove the inner parentheses", (PlaceEdit(node.place, text),), safe=True)
-    uses.report("malformed-formula", node.place, message, fix, mistake="doubly enclosed")
-    return List(node.form, node.start, node.end, meant.items)
-
-
-_DEEPEST_CALL: Final = 20
-"""The maximum depth of calls inside each other that are replaced."""
-
-
-def _call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
-    """The list `(p ?x)` for `p(?x)` at `at`; None for anything else. Those in it are replaced, as
-    in `not(p(?x))`."""
-    name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
-    if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
-        return None
-    if name.end != arguments.start or name.form is not arguments.form or depth > _DEEPEST_CALL:
-        return None
-    form, inner = name.form, as_meant(arguments.items, depth + 1)
-    if name.key in ("not", "!", "~") and (len(inner) != 1 or type(inner[0]) is Atom):
-        inner = [List(form, arguments.start, arguments.end, inner)]
-    head = Atom(form, name.start, "not") if name.key in ("!", "~") else name
-    return List(form, name.start, arguments.end, [head, *inner])
-
-
-def as_meant(items: Sequence[Node], depth: int = 0) -> list[Node]:
-    """`items` with `(p ?x)` for each `p(?x)`."""
-    meant: list[Node] = []
-    at = 0
-    while at < len(items):
-        call = _call(items, at, depth)
-        meant.append(call or items[at])
-        at += 2 if call else 1
-    return meant
-
-
-def _written(node: Node, depth: int = 0) -> str:
-    """A node without layout, comments and commas."""
-    if type(node) is Atom:
-        return node.key if node.key == "not" else node.text
-    assert type(node) is List
-    if depth > _DEEPEST_CALL:
-        return node.text
-    return f"({' '.join([_written(item, depth + 1) for item in node.items])})"
-
-
-def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
-    """The conjunction of several formulas in place of one; a finding is reported at the second."""
-    first, second, last = formulas[0], formulas[1], formulas[-1]
-    form = first.form
-    edits = (
-        PlaceEdit(Place(form, first.start, first.start), "(and "),
-        PlaceEdit(Place(form, last.end, last.end), ")"),
-    )
-    message = f"expected {wanted}; write `(and …)` for several"
-    fix = PlaceFix("Write `(and …)`", edits)
-    uses.report("stray-text", second.place, message, fix, mistake=message)
-    return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
-
-
-def in_parentheses(names: Sequence[Node], uses: Uses) -> List:
-    """The list of parameters whose parentheses are missing; the omission is reported."""
-    form, start, end = names[0].form, names[0].start, names[-1].end
-    edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
-    text = form.text[start:end]
-    message = f"expected a list of parameters; write `({text})`"
-    fix = PlaceFix(f"Write `({text})`", edits, safe=True)
-    uses.report("malformed-typed-list", Place(form, start, end), message, fix)
-    return List(form, start, end, [*names])
-
-
-def unwrapped(slot: List, uses: Uses) -> list[Node]:
-    """The items of a slot in parentheses, such as `(:effect …)`, which is reported."""
-    keyword, *values = slot.items
-    form, first, last = slot.form, values[0], values[-1]
-    inner = form.text[slot.start + 1 : slot.end - slot.text.endswith(")")]
-    if all(type(value) is Atom for value in values):  # `(:parameters ?x ?y)`
-        inner = f"{keyword.text} ({form.text[first.start : last.end]})"
-        values = [List(form, first.start, last.end, values)]
-    message = f"`{keyword.text}` is in parentheses; write `{keyword.text} …` without them"
-    fix = PlaceFix("Remove the parentheses", (PlaceEdit(slot.place, inner),), safe=True)
-    place = Place(form, slot.start, keyword.end)
-    uses.report("surplus-parenthesis", place, message, fix, mistake="slots")
-    return [keyword, *values]

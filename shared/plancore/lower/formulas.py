@@ -45,7 +45,14 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import is_name
+from plancore.lower.enclosure import (
+    negated_atom,
+    negated_atoms,
+    report_over_all,
+    with_call,
+    without_then,
+)
+from plancore.lower.foreign import function_words, is_name
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
@@ -97,7 +104,9 @@ class ConditionReader(TermReader):
         use = self.condition_use if positive else Use.NEGATIVE_CONDITION
         words = node.words
         if words and is_name(words[0]):
-            timed = self._word_at_a_time(node) if words[0] in _AT_OR_OVER else None
+            if words[0] not in _AT_OR_OVER:
+                return self.atom(node, scope, use, words)
+            timed = self._word_at_a_time(node, lambda part: self.condition(part, scope))
             return timed or self.atom(node, scope, use, words)
         head = node.head
         if not head and not node.items:
@@ -137,9 +146,10 @@ class ConditionReader(TermReader):
 
     def _not(self, node: List, scope: Scope, positive: bool) -> Formula:
         items = node.items
-        if len(items) == 3:
-            items = [items[0], *self._parts(node)]
-            node = List(node.form, node.start, node.end, items)
+        if len(items) > 2:
+            meant = negated_atom(node, self.uses)
+            items = meant.items if meant else [items[0], *self._parts(node)]
+            node = meant or List(node.form, node.start, node.end, items)
         if len(items) != 2:
             return self._wrong_parts(node, "one formula")
         inner = items[1]
@@ -173,6 +183,8 @@ class ConditionReader(TermReader):
 
     def _comparison(self, node: List, scope: Scope, positive: bool) -> Formula:
         items = node.items
+        if len(items) > 3 and (meant := function_words(node, self.uses)):
+            node, items = meant, meant.items
         if len(items) != 3:
             return self._wrong_parts(node, "two arguments")
         left, right = items[1], items[2]
@@ -205,16 +217,16 @@ class ConditionReader(TermReader):
         return is_true, left
 
     def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
+        node = with_call(node, self.uses) if len(node.items) == 4 else node
         when = self._time_specifier(node)
         if not when:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-            foreign = self._foreign(
-                node,
-                scope,
-                lambda part, inner: self.condition(part, inner, positive=positive),
-                effect=False,
-            )
-            return foreign or self._word_at_a_time(node) or self.atom(node, scope, use)
+
+            def read_part(part: Node, inner: Scope) -> Formula:
+                return self.condition(part, inner, positive=positive)
+
+            foreign = self._foreign(node, scope, read_part, effect=False)
+            return foreign or self.atom(node, scope, use)
         body = self._timed_body(
             node, when, lambda part: self.condition(part, scope, positive=positive)
         )
@@ -229,6 +241,7 @@ class ConditionReader(TermReader):
         elif len(items) == 2:
             name, body = "", items[1]
         else:
+            self.uses.preferences += [item for item in items[1:2] if type(item) is Atom]
             return self._wrong_parts(node, "a name and a formula")
         return Preference(name, self.condition(body, scope, positive=positive), node)
 
@@ -298,13 +311,18 @@ class FormulaReader(ConditionReader):
         assert type(node) is List
         words = node.words
         if words and is_name(words[0]):
-            timed = self._word_at_a_time(node) if words[0] in _AT_OR_OVER else None
+            if words[0] not in _AT_OR_OVER:
+                return self.atom(node, scope, Use.ADD, words)
+            timed = self._word_at_a_time(node, lambda part: self.effect(part, scope))
             return timed or self.atom(node, scope, Use.ADD, words)
         head = node.head
         if not head and not node.items:
             return And((), node)
         read = _EFFECTS.get(head)
         if read is None:
+            meant = without_then(node, self.uses) if head == "if" else None
+            if meant is not None:
+                return self._effect_when(meant, scope)
             foreign = self._foreign(node, scope, self.effect, effect=True)
             if foreign is None and not head:
                 return self._missing_and(node, lambda part: self.effect(part, scope))
@@ -317,13 +335,16 @@ class FormulaReader(ConditionReader):
         return formula
 
     def _effect_and(self, node: List, scope: Scope) -> Formula:
-        return And(tuple([self.effect(item, scope) for item in self._parts(node)]), node)
+        return And(
+            tuple([self.effect(item, scope) for item in self._parts(node, effect=True)]), node
+        )
 
     def _effect_not(self, node: List, scope: Scope) -> Formula:
         items = node.items
-        if len(items) == 3:
-            items = [items[0], *self._parts(node)]
-            node = List(node.form, node.start, node.end, items)
+        if len(items) > 2:
+            meant = negated_atom(node, self.uses)
+            items = meant.items if meant else [items[0], *self._parts(node, effect=True)]
+            node = meant or List(node.form, node.start, node.end, items)
         inner = items[1] if len(items) == 2 else None
         words = inner.words if type(inner) is List else ()
         if type(inner) is List and words and is_name(words[0]):
@@ -338,6 +359,10 @@ class FormulaReader(ConditionReader):
                 formula = self._at(when, body, inner)
                 self.combining = around
                 return formula if type(formula) is Damaged else damage(node)
+            atoms = negated_atoms(node, self.uses)
+            if atoms:
+                deleted = [Not(self.atom(atom, scope, Use.DELETE), atom) for atom in atoms]
+                return And(tuple(deleted), node)
             return self._damaged(
                 node,
                 "malformed-formula",
@@ -355,12 +380,11 @@ class FormulaReader(ConditionReader):
 
     def _effect_when(self, node: List, scope: Scope) -> Formula:
         if len(node.items) > 3:
-            return self._damaged(
-                node,
-                "malformed-formula",
-                "`when` takes a condition and an effect; for an else branch, write a second "
-                "`(when (not …) …)`",
-            )
+            meant = without_then(node, self.uses)
+            if meant is not None:
+                return self._effect_when(meant, scope)
+            message = "`when` takes a condition and an effect; for an else branch, write a second "
+            return self._damaged(node, "malformed-formula", f"{message}`(when (not …) …)`")
         if len(node.items) != 3:
             return self._wrong_parts(node, "a condition and an effect")
         self.uses.feature(":conditional-effects", node)
@@ -368,6 +392,8 @@ class FormulaReader(ConditionReader):
 
     def _effect_assign(self, node: List, scope: Scope) -> Formula:
         items = node.items
+        if len(items) > 3 and (meant := function_words(node, self.uses)):
+            node, items = meant, meant.items
         if len(items) != 3:
             return self._wrong_parts(node, "a fluent and a value")
         target = items[1]
@@ -393,14 +419,15 @@ class FormulaReader(ConditionReader):
         return Assign(node.head, target_term, value, node)
 
     def _effect_timed(self, node: List, scope: Scope) -> Formula:
+        node = with_call(node, self.uses) if len(node.items) == 4 else node
         when = self._time_specifier(node)
         if not when:
             foreign = self._foreign(node, scope, self.effect, effect=True)
-            return foreign or self._word_at_a_time(node) or self.atom(node, scope, Use.ADD)
+            return foreign or self.atom(node, scope, Use.ADD)
         body = self._timed_body(node, when, lambda part: self.effect(part, scope))
         if when == "all":
-            message = "`over all` is only allowed in a condition; write `(at end …)`"
-            return self._damaged(node, "misplaced-operator", message)
+            report_over_all(node, self.uses)
+            return damage(node)
         return self._at(when, body, node)
 
     def _effect_oneof(self, node: List, scope: Scope) -> Formula:
@@ -448,6 +475,12 @@ class FormulaReader(ConditionReader):
             return formula if is_true else Not(formula, node)
         if len(items) != 1 and all(type(item) is Atom for item in items) and node.head != "=":
             return self.atom(node, scope, Use.ADD)
+        if node.head == "=" and len(items) == 3 and type(items[1]) is List:
+            place, message = items[0].place, "`=` compares; write `assign` in an effect"
+            fix = PlaceFix("Change to `assign`", (PlaceEdit(place, "assign"),), safe=True)
+            self.uses.report("misplaced-operator", place, message, fix, mistake=message)
+            assign = [Atom(node.form, place.start, "assign"), *items[1:]]
+            return self._effect_assign(List(node.form, node.start, node.end, assign), scope)
         return self._damaged(
             node, "misplaced-operator", f"`{node.head}` is only allowed in a condition"
         )

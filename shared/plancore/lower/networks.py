@@ -180,7 +180,8 @@ def _in_cycles(after: Mapping[str, Sequence[str]]) -> set[str]:
 def _conjuncts(node: Node | None) -> list[List]:
     if type(node) is not List:
         return []
-    parts = node.items[1:] if node.head == "and" else [node] if node.items else []
+    is_list = node.head == "and" or (not node.head and node.items)
+    parts = node.items if is_list else [node] if node.items else []
     return [part for part in parts if type(part) is List]
 
 

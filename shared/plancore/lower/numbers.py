@@ -12,9 +12,12 @@ They have at most 60 characters, natural numbers without a sign 3,999. `5.e1` is
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Final
 
+DECIMAL_COMMA: Final = re.compile(r"(?<![\w.,-])-?\d+(,)\d+(?![\w.,])")
+"""A number written as `1,5`."""
 _NUMBER_START: Final = frozenset("0123456789+-.")
 
 

@@ -19,16 +19,17 @@ formulas in place of one are accepted, with a finding.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import called, conjunction, in_parentheses, infix_formula, unwrapped
+from plancore.lower.enclosure import called, conjunction, in_parentheses, unwrapped
+from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
-from plancore.lower.times import check_times, read_duration
-from plancore.lower.typed_list import typed_list, variables
+from plancore.lower.terms import read_names
+from plancore.lower.times import check_slots, check_times, has_times, read_duration
+from plancore.lower.variables import agents_of, end_of_names, variables
 from plancore.model.domain import (
     AbstractTask,
     Action,
@@ -50,6 +51,7 @@ _MEANT: Final = {
         (":preconditions", ":precond", ":preconds", ":pre", ":requires"), ":precondition"
     ),
     **dict.fromkeys((":effects", ":eff", ":post", ":postcondition", ":postconditions"), ":effect"),
+    **dict.fromkeys((":result", ":results", ":outcome", ":add-effect"), ":effect"),
     **dict.fromkeys((":order", ":orders", ":constraint-ordering"), ":ordering"),
     **dict.fromkeys((":params", ":param", ":args", ":arguments", ":variables"), ":parameters"),
 }
@@ -100,7 +102,7 @@ def action(model: SectionModel, root: List) -> None:
     uses = model.uses
     kind = _KINDS[model.keyword]
     name, slots = _named_slots(root, uses, _ACTION_SLOTS)
-    if kind is ActionKind.ACTION and ":duration" in slots and _has_times(slots):
+    if kind is ActionKind.ACTION and ":duration" in slots and has_times(slots):
         kind = ActionKind.DURATIVE
         keyword, meant = root.items[0], ":durative-action"
         message = f"`:duration` in `{keyword.text}`; write `{meant}`"
@@ -108,7 +110,7 @@ def action(model: SectionModel, root: List) -> None:
         uses.report("unknown-keyword", keyword.place, message, fix)
     parameters, scope = _parameters(slots, uses)
     if ":agent" in slots:
-        agents = tuple(each for each in _agents(root, uses) if each.name not in scope)
+        agents = tuple(each for each in agents_of(root, uses) if each.name not in scope)
         if agents:
             del slots[":agent"]
             # Agents come before the parameters, as in plans.
@@ -123,6 +125,8 @@ def action(model: SectionModel, root: List) -> None:
             for slot in _NOT_COMPARED
             if slot in slots
         )
+    if ":observe" in slots:
+        read_names(slots[":observe"], scope, uses)
     if kind is ActionKind.DURATIVE:
         uses.feature(":durative-actions", root.items[0])
     elif kind is not ActionKind.ACTION:
@@ -131,7 +135,7 @@ def action(model: SectionModel, root: List) -> None:
     read.kind = kind
     durative = kind is ActionKind.DURATIVE
     if not slots.keys().isdisjoint(_CONDITIONS[:1] if durative else (":condition", ":duration")):
-        _check_slots(kind, root, slots, uses)
+        check_slots(kind, root, slots, uses)
     condition = slots.get(":condition") or slots.get(":precondition")
     effect = slots.get(":effect")
     duration = slots.get(":duration")
@@ -154,32 +158,6 @@ def action(model: SectionModel, root: List) -> None:
     if kind not in (ActionKind.ACTION, ActionKind.EVENT) or read.clocks:
         check_times(lowered, read.clocks, uses)
     model.actions = (lowered,)
-
-
-def _has_times(slots: dict[str, Node]) -> bool:
-    """Whether the condition or the effect is that of a durative action."""
-    effect = slots.get(":effect")
-    texts = [effect.text.lower()] if effect is not None else []
-    return ":condition" in slots or any(
-        re.search(r"\(\s*(?:at\s+(?:start|end)|over\s+all)\s*\(", text) for text in texts
-    )
-
-
-def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Uses) -> None:
-    """Report slots that belong to another kind of action."""
-    durative = kind is ActionKind.DURATIVE
-    wrong, right = _CONDITIONS if durative else _CONDITIONS[::-1]
-    of_kind = "a durative action" if durative else f"`:{kind}`"
-    for item in root.items:
-        if type(item) is not Atom or item.key not in (wrong, ":duration"):
-            continue
-        if item.key == wrong and wrong in slots:
-            message = f"`{item.text}` in {of_kind}; write `{right}`"
-            fix = PlaceFix(f"Change to `{right}`", (PlaceEdit(item.place, right),), safe=True)
-            uses.report("unknown-keyword", item.place, message, fix, mistake=message)
-        elif item.key == ":duration" and not durative:
-            message = "`:duration` is only allowed in a `:durative-action`"
-            uses.report("unknown-keyword", item.place, message, mistake=message)
 
 
 def axiom(model: SectionModel, root: List) -> None:
@@ -296,6 +274,13 @@ def _name(root: List, uses: Uses) -> Atom | None:
     items = root.items
     if len(items) > 1 and type(items[1]) is Atom and items[1].key[0] != ":":
         return items[1]
+    second = items[1] if len(items) > 1 else None
+    if type(second) is List and len(second.words) == 1 and second.head[0] not in "?:":
+        name = second.items[0]
+        fix = PlaceFix("Remove the parentheses", (PlaceEdit(second.place, name.text),), safe=True)
+        message = f"expected the name without parentheses; write `{name.text}`"
+        uses.report("missing-name", second.place, message, fix)
+        return name if type(name) is Atom else None
     uses.report("missing-name", items[0].place, f"missing name after `{items[0].text}`")
     return None
 
@@ -320,7 +305,11 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         index += 1
         named = type(item) is Atom and (
             item.key[0] == ":"
-            or (f":{item.key}" in allowed and index < count and type(items[index]) is List)
+            or (
+                f":{item.key.rstrip(':')}" in allowed
+                and index < count
+                and type(items[index]) is List
+            )
         )
         if (
             index == start + 1
@@ -328,7 +317,8 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             and type(item) is List
             and item.head[:1] == "?"
         ):
-            edit = PlaceEdit(Place(item.form, item.start, item.start), ":parameters ")
+            blank = "" if item.form.text[item.start - 1].isspace() else " "
+            edit = PlaceEdit(Place(item.form, item.start, item.start), f"{blank}:parameters ")
             fix = PlaceFix("Insert `:parameters`", (edit,), safe=True)
             message = "missing `:parameters` before the list of parameters"
             uses.report("missing-parameters", _start_of(item), message, fix, mistake=message)
@@ -350,22 +340,40 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             stray = True
             continue
         stray = False
+        following = items[index] if index < count else None
+        if item.key not in allowed and following is not None and following.text[0] == '"':
+            place = item.place._replace(end=following.place.end)
+            fix = PlaceFix(f"Remove `{item.text}`", (PlaceEdit(place, ""),))
+            message = f"unknown keyword `{item.text}`; a comment begins with `;`"
+            uses.report("unknown-keyword", item.place, message, fix, mistake=message)
+            slot, index = "", index + 1
+            continue
         slot = item.key if item.key in allowed else _slot(item, uses, allowed)
         value: Node | None = items[index] if index < count else None
         if value is None or (type(value) is Atom and value.key[0] == ":"):
             uses.report("missing-value", item.place, f"missing value after `{item.text}`")
             continue
+        if slot == ":duration" and type(value) is Atom and value.key in ("=", "<=", ">="):
+            value = in_parentheses(items[index : index + 3], uses, "a constraint")
+            index += 1
+        elif type(value) is Atom and index + 1 < count and _is_surplus(value, items[index + 1]):
+            edit = PlaceEdit(value.place, "")
+            fix = PlaceFix(f"Remove `{value.text}`", (edit,), safe=True)
+            message = f"surplus `{value.text}` after `{item.text}`"
+            uses.report("stray-text", value.place, message, fix, mistake=message)
+            index += 1
+            value = items[index]
         if slot == ":agent" and type(value) is Atom:
-            index = _end_of_names(items, index)
+            index = end_of_names(items, index)
             slots.setdefault(slot, value)
             continue
         if slot == ":parameters" and type(value) is Atom and value.key[0] == "?":
-            end = _end_of_names(items, index)
+            end = end_of_names(items, index)
             value, index = in_parentheses(items[index:end], uses), end - 2
         if slot in _FORMULAS:
-            infix = infix_formula(items, index)
+            infix = infix_formula(items, index, effect=slot == ":effect")
             if infix is not None:
-                value, index = infix, _end_of_names(items, index) - 2
+                value, index = infix, end_of_names(items, index) - 2
             elif type(value) is Atom:
                 value = called(items, index, uses)
         index += 1 if value is items[index] else 2
@@ -376,32 +384,9 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
     return slots
 
 
-def _end_of_names(items: Sequence[Node], start: int) -> int:
-    """The index past the names that begin at `start`: that of the next slot keyword."""
-    keywords = (at for at, item in enumerate(items) if at >= start and item.text[0] == ":")
-    return next(keywords, len(items))
-
-
-def _agents(root: List, uses: Uses) -> tuple[TypedName, ...]:
-    """The agents of an action, in the CoDMAP syntax `:agent ?a - type`."""
-    items = root.items
-    for index, item in enumerate(items[:-1]):
-        following = items[index + 1]
-        if type(item) is not Atom or item.key != ":agent":
-            continue
-        if type(following) is Atom:
-            names = items[index + 1 : _end_of_names(items, index + 1)]
-            return typed_list(names, uses, "a parameter")
-        if type(following) is List and following.head[:1] == "?":
-            edits = (
-                PlaceEdit(Place(following.form, following.start, following.start + 1), ""),
-                PlaceEdit(Place(following.form, following.end - 1, following.end), ""),
-            )
-            fix = PlaceFix("Remove the parentheses", edits)
-            message = "expected `:agent ?a - type` without parentheses"
-            uses.report("malformed-typed-list", following.place, message, fix)
-            return typed_list(following.items, uses, "a parameter")
-    return ()
+def _is_surplus(value: Atom, following: Node) -> bool:
+    """Whether a sign or a string is between a keyword and its value."""
+    return value.key in ("=", ":", ":=", "->") or (value.key[0] == '"' and type(following) is List)
 
 
 def _formulas(items: Sequence[Node], first: int) -> list[List]:
@@ -436,9 +421,12 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     key = _SYNONYMS.get(item.key, item.key)
     if key in allowed:
         return key
-    meant = _MEANT.get(key) or (f":{key}" if f":{key}" in allowed else nearest(key, allowed))
+    plain = f":{key.strip(':')}"
+    meant = _MEANT.get(key) or (plain if plain in allowed else nearest(key, allowed))
     message = f"unknown keyword `{item.text}`"
     if meant is None or meant not in allowed:
+        if ":effect" in allowed and key.startswith((":add", ":del")):
+            message = "lists of added and deleted atoms; write `:effect (and (p …) (not (q …)))`"
         uses.report("unknown-keyword", item.place, message, mistake=message)
         return ""
     report_meant(uses, item, meant, "keyword")
@@ -486,6 +474,8 @@ def _derive(
 ) -> None:
     model.axioms = (Axiom(head.head, parameters, body, root),)
     from_head = tuple(parameter.name for parameter in parameters)
+    nodes = [parameter.node for parameter in parameters if parameter.node is not None]
+    head = List(head.form, head.start, head.end, [head.items[0], *nodes])
     atom = AtomicFormula(head.head, from_head, head)
     model.uses.atoms.append(AtomUse(atom, Use.DERIVED, scope))
 

@@ -8,13 +8,15 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower import operators
+from plancore.lower.enclosure import conjunction, without_calls
 from plancore.lower.facts import FactReader
-from plancore.lower.foreign import conjunction, infix_formula, without_calls
+from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
 from plancore.lower.times import report_clocks
-from plancore.lower.typed_list import names_without_marks, type_names, typed_list, variables
+from plancore.lower.typed_list import names_without_marks, type_names, typed_list
+from plancore.lower.variables import variables
 from plancore.model.domain import Function, Predicate
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Expression, FunctionTerm
@@ -40,8 +42,17 @@ def requirements(model: SectionModel, root: List) -> None:
     for item in root.items[1:]:
         if type(item) is Atom:
             atoms.append(item)
-        else:
-            model.uses.report("malformed-section", item.place, "expected a requirement")
+            continue
+        assert type(item) is List
+        inner = [each for each in item.items if type(each) is Atom and each.key[0] == ":"]
+        message = "expected a requirement"
+        fixes: tuple[PlaceFix, ...] = ()
+        if inner and len(inner) == len(item.items):
+            atoms += inner
+            message += ", found a list"
+            text = " ".join(each.text for each in inner)
+            fixes = (PlaceFix("Remove the parentheses", (PlaceEdit(item.place, text),)),)
+        model.uses.report("malformed-section", item.place, message, *fixes, mistake="lists")
     model.requirements = tuple(atoms)
 
 
@@ -115,8 +126,10 @@ def _in_parentheses(items: Sequence[Node], uses: Uses) -> list[Node]:
     while at < len(items):
         name, start = items[at], at
         at += 1
-        if type(name) is List or name.text[0] in "?:-":
-            if type(name) is Atom:
+        if type(name) is List or name.text[0] in '?:-"':
+            if type(name) is Atom and (end := _surplus_end(items, start, uses)):
+                at = end
+            elif type(name) is Atom:
                 message = f"expected a predicate, found `{name.text}`"
                 uses.report("malformed-section", name.place, message, mistake="no predicates")
             else:
@@ -137,6 +150,26 @@ def _in_parentheses(items: Sequence[Node], uses: Uses) -> list[Node]:
         uses.report("malformed-section", name.place, message, fix, mistake="words")
         found.append(whole)
     return found
+
+
+def _surplus_end(items: Sequence[Node], at: int, uses: Uses) -> int:
+    """The index past `- boolean` or a string after a predicate, which is reported; 0 for another
+    item."""
+    name, after = items[at], items[at + 1] if at + 1 < len(items) else None
+    end, message = at + 1, "a string is not part of PDDL; a comment begins with `;`"
+    if name.text == "-":
+        if type(after) is not Atom or after.key not in _TYPES_OF_FORMULAS:
+            return 0
+        end, message = at + 2, f"predicates have no type such as `{after.text}`"
+    elif name.text[0] != '"':
+        return 0
+    place = name.place._replace(end=items[end - 1].place.end)
+    fix = PlaceFix("Remove the stray text", (PlaceEdit(place, ""),))
+    uses.report("malformed-section", place, message, fix, mistake=message)
+    return end
+
+
+_TYPES_OF_FORMULAS: Final = ("bool", "boolean", "predicate", "fact", "fluent", "truth")
 
 
 def _belongs_to_list(item: Node, before: Node) -> bool:
@@ -160,10 +193,25 @@ def functions(model: SectionModel, root: List) -> None:
     while index < len(items):
         item = items[index]
         index += 1
+        if type(item) is List and item.head == "=" and len(item.items) == 3:
+            fix = PlaceFix("Remove the value", (PlaceEdit(item.place, item.items[1].text),))
+            message = f"a value belongs in `:init`; write `{item.items[1].text}`"
+            uses.report("malformed-section", item.place, message, fix, mistake="values")
+            item = item.items[1]
+        elif type(item) is List and len(item.words) == 2 and number(item.words[1]) is not None:
+            name = item.items[0]
+            fix = PlaceFix("Remove the value", (PlaceEdit(item.place, f"({name.text})"),))
+            message = f"a value belongs in `:init`; write `({name.text})`"
+            uses.report("malformed-section", item.place, message, fix, mistake="values")
+            item = List(item.form, item.start, item.end, [name])
         if type(item) is List and item.head and item.head[0] != ":":
             parameters = variables(item, uses, "a parameter", 1)
             declared.append(Function(item.head, parameters, ("number",), item))
-        elif type(item) is Atom and item.key == "-" and index < len(items):
+        elif type(item) is Atom and item.key in ("-", ":") and index < len(items):
+            if item.key == ":":
+                fix = PlaceFix("Change `:` to `-`", (PlaceEdit(item.place, "-"),), safe=True)
+                message = "expected `-` before a type, found `:`"
+                uses.report("malformed-section", item.place, message, fix, mistake=message)
             returns = _returns(items[index], uses)
             index += 1
             for position in range(pending, len(declared)):
@@ -225,12 +273,23 @@ def constraints(model: SectionModel, root: List) -> None:
     if len(root.items) < 2:
         model.uses.report("missing-value", root.items[0].place, "missing constraint")
         return
-    model.constraints = FormulaReader(model.uses).condition(root.items[1], {})
+    parts = [item for item in root.items[1:] if type(item) is List]
+    value = root.items[1]
+    if 1 < len(parts) == len(root.items) - 1:
+        value = conjunction(parts, model.uses, "one constraint")
+    model.constraints = FormulaReader(model.uses).condition(value, {})
 
 
 def metric(model: SectionModel, root: List) -> None:
     """`(:metric minimize (total-cost))`."""
     items = root.items
+    inner = items[1] if len(items) == 2 else None
+    if type(inner) is List and inner.head in ("minimize", "maximize"):
+        text = inner.text[1:-1]
+        fix = PlaceFix("Remove the parentheses", (PlaceEdit(inner.place, text),), safe=True)
+        message = f"surplus parentheses; write `(:metric {text})`"
+        model.uses.report("malformed-section", _ends(inner), message, fix)
+        items = [items[0], *inner.items]
     direction = items[1] if len(items) > 1 else None
     word = direction.key if type(direction) is Atom else ""
     if type(direction) is not Atom or word not in ("minimize", "maximize"):
@@ -248,7 +307,13 @@ def metric(model: SectionModel, root: List) -> None:
         return
     if len(items) > 3:
         message = "expected one expression; write `(+ …)` for a sum"
-        model.uses.report("malformed-section", items[3].place, message)
+        terms = [item for item in items[2:] if type(item) is List]
+        is_sum = len(terms) > 1 and all(i.text == "+" for i in items[2:] if type(i) is Atom)
+        sum_of_all = f"(+ {' '.join(term.text for term in terms)})"
+        place = Place(root.form, items[2].place.start, items[-1].place.end)
+        fix = PlaceFix(f"Write `{sum_of_all}`", (PlaceEdit(place, sum_of_all),))
+        fixes = (fix,) if is_sum else ()
+        model.uses.report("malformed-section", items[3].place, message, *fixes)
     value = items[2]
     if type(value) is List and value.head in CONDITIONS:
         message = f"expected a number, found the condition `{value.text}`"

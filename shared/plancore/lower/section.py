@@ -129,6 +129,11 @@ EXTENSIONS: Final = frozenset(
 
 _MEANT: Final = {
     ":actions": ":action",
+    ":operator": ":action",
+    ":fluents": ":functions",
+    ":numeric-fluents": ":functions",
+    ":metrics": ":metric",
+    ":temporal-action": ":durative-action",
     ":goals": ":goal",
     ":goal-state": ":goal",
     ":initial": ":init",
@@ -236,7 +241,9 @@ def _intended_section(
         return None
     # Bulk sections have no reader here.
     known = [*readers, ":init"] if ":goal" in readers else [*readers]
-    meant = _MEANT.get(key) or (f":{key}" if f":{key}" in known else nearest(key, known))
+    meant = _MEANT.get(key.replace("_", "-")) or (
+        f":{key}" if f":{key}" in known else nearest(key, known)
+    )
     if meant is not None and meant not in readers:
         report_meant(model.uses, first, meant)
         return None

@@ -10,22 +10,31 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from plancore.lower.foreign import (
-    MEANT_TIMES,
+from plancore.lower.enclosure import (
     TIMES,
-    WORDS_OF_TIMES,
-    Parts,
     as_meant,
     called,
     conjunction,
     doubly_enclosed,
-    foreign_operator,
-    is_variable_list,
+    in_atom,
+    missing_and,
+    time_first,
     timed_words,
+    without_list,
+    without_types,
 )
-from plancore.lower.numbers import number
+from plancore.lower.foreign import (
+    MEANT_TIMES,
+    WORDS_OF_TIMES,
+    Parts,
+    foreign_operator,
+    infix_part,
+    is_variable_list,
+    operator_first,
+)
+from plancore.lower.numbers import DECIMAL_COMMA, number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
-from plancore.lower.typed_list import variables
+from plancore.lower.variables import variables
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
@@ -115,19 +124,8 @@ class TermReader:
                 assert type(item) is Atom
                 self.uses.unbound.append((item, scope))
             elif word == "-" and 1 < at < len(args):
-                return self._any_atom(self._without_types(node), scope)
+                return self._any_atom(without_types(node, self.uses), scope)
         return AtomicFormula(words[0], args, node)
-
-    def _without_types(self, node: List) -> List:
-        """`(at ?x ?y)` for `(at ?x - truck ?y - place)`; the types are reported."""
-        items = node.items
-        dashes = {at for at, item in enumerate(items) if type(item) is Atom and item.key == "-"}
-        kept = [item for at, item in enumerate(items) if not {at, at - 1} & dashes]
-        text = f"({' '.join(item.text for item in kept)})"
-        message = f"types belong in lists of parameters; write `{text}`"
-        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)
-        self.uses.report("malformed-formula", node.place, message, fix, mistake=message)
-        return List(node.form, node.start, node.end, kept)
 
     def _any_atom(self, node: List, scope: Scope) -> AtomicFormula:
         uses = self.uses
@@ -139,7 +137,7 @@ class TermReader:
             if type(item) is Atom:
                 key = item.key
                 if key == "-" and 1 < at < len(items) - 1:
-                    return self._any_atom(self._without_types(node), scope)
+                    return self._any_atom(without_types(node, self.uses), scope)
                 args.append(key)
                 bound = scope.get(key)  # it may lack its `?`
                 if bound is not None:
@@ -172,6 +170,8 @@ class TermReader:
             args = tuple([self.expression(item, scope) for item in items[1:]])
             self._depth -= 1
             return Arithmetic(head, args, node)
+        if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
+            return self.expression(operator_first(node, self.uses), scope)
         if head == "is-violated" and len(items) == 2 and type(items[1]) is Atom:
             self.uses.violations.append(items[1])
             return IsViolated(items[1].key, node)
@@ -214,6 +214,8 @@ class TermReader:
                     uses.used.add(id(bound))
                 elif key[0] == "?":
                     uses.unbound.append((item, scope))
+                elif key == "-":
+                    return self._function(without_types(node, uses), scope, use)
             elif self._depth < DEEPEST:
                 assert type(item) is List
                 self._depth += 1
@@ -233,7 +235,7 @@ class TermReader:
         items = node.items
         names = items[1:-1]
         if names and type(items[-1]) is List and type(names[0]) is Atom and names[0].key[0] == "?":
-            bound = self._bare_variables(names)
+            bound = variables(without_list(names, self.uses), self.uses, "a variable")
         elif len(items) != 3:
             self._wrong_parts(node, "a list of variables and a formula")
             return None
@@ -248,19 +250,6 @@ class TermReader:
         inner = dict(scope)
         inner.update((variable.name, variable) for variable in bound)
         return bound, inner
-
-    def _bare_variables(self, names: Sequence[Node]) -> tuple[TypedName, ...]:
-        """The variables of a quantifier whose list lacks its parentheses."""
-        form, start, end = names[0].form, names[0].start, names[-1].end
-        text = form.text[start:end]
-        edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
-        self.uses.report(
-            "malformed-typed-list",
-            Place(form, start, end),
-            f"expected a list of variables; write `({text})`",
-            PlaceFix(f"Write `({text})`", edits, safe=True),
-        )
-        return variables(List(form, start, end, [*names]), self.uses, "a variable")
 
     def _time_specifier(self, node: List) -> str:
         """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)` and their
@@ -300,18 +289,20 @@ class TermReader:
         self.uses.report("unknown-operator", place, message)
         return "all" if node.head == "over" else "start"
 
-    def _word_at_a_time(self, node: List) -> Timed | None:
-        """The damaged formula of `(at start p)` in a durative action, where `(p)` lacks its
+    def _word_at_a_time(self, node: List, read: Callable[[Node], Formula]) -> Timed | None:
+        """The formula of `(at start p ?x)` in a durative action, where `(p ?x)` lacks its
         parentheses, or of `(at start)` without a formula; None for anything else."""
-        if self.kind != "durative-action" or self.time or len(node.items) not in (2, 3):
+        if self.kind != "durative-action" or self.time or len(node.items) < 2:
             return None
         second, word = node.items[1], node.items[-1]
         when = TIMES.get(f"{node.head} {second.key}") if type(second) is Atom else None
         if when is not None and word is second:
             message = f"expected a formula after `{node.head} {second.text}`"
             return Timed(when, self._damaged(node, "malformed-formula", message), node)
-        if when is None or type(word) is not Atom or word.key[0] == "?":
+        if when is None or type(word) is not Atom or node.items[2].text[0] == "?":
             return None
+        if len(node.items) > 3:
+            return Timed(when, read(in_atom(node.items[2:], self.uses)), node)
         return Timed(when, self._bare_atom(word), node)
 
     def _timed_body(self, node: List, when: str, read: Callable[[Node], Formula]) -> Formula:
@@ -345,6 +336,7 @@ class TermReader:
             message = (
                 f"`{self.combining}` cannot combine times; write `({time} ({self.combining} …))`"
             )
+            fixes = time_first(node, time, self.combining)
         place = node.word_place(0)
         self.uses.report("misplaced-operator", place, message, *fixes, mistake=mistake)
         head, *times = node.items[:-1]
@@ -354,7 +346,7 @@ class TermReader:
             return Damaged(f"({words} {body.text})", node)
         return damage(node)
 
-    def _parts(self, node: List) -> list[Node]:
+    def _parts(self, node: List, *, effect: bool = False) -> list[Node]:
         """The operands of an operator. `p(?x)` among them is read as `(p ?x)`, with a finding."""
         items = node.items
         for item in items[1:]:
@@ -366,20 +358,15 @@ class TermReader:
         at = 1
         while at < len(items):
             timed = timed_words(items, at, self.uses) if self.kind == "durative-action" else None
-            part = timed or called(items, at, self.uses)
-            at += 3 if timed else 1 if part is items[at] else 2
+            infix = None if timed else infix_part(items, at, effect=effect)
+            part = timed or infix or called(items, at, self.uses)
+            while at < len(items) and items[at].place.start < part.place.end:
+                at += 1
             parts.append(part)
         return parts
 
     def _missing_and(self, node: List, read: Callable[[Node], Formula]) -> Formula:
-        first = node.items[0]
-        insert = PlaceEdit(Place(node.form, node.start + 1, node.start + 1), "and ")
-        self.uses.report(
-            "missing-and",
-            Place(node.form, node.start, first.start + 1),
-            "missing operator before a list of formulas; write `(and …)`",
-            PlaceFix("Insert `and`", (insert,), safe=True),
-        )
+        missing_and(node, self.uses)
         if self._depth >= DEEPEST:
             return self._too_deep(node)
         self._depth += 1
@@ -404,41 +391,30 @@ class TermReader:
         foreign = foreign_operator(node, effect=effect)
         if foreign is None:
             return None
-        if foreign.operator:
-            node = List(node.form, node.start, node.end, as_meant(node.items))
+        items = as_meant(node.items) if foreign.operator else node.items
         fixes: list[PlaceFix] = []
         if foreign.instead:
             fixes.append(PlaceFix(foreign.title, (PlaceEdit(node.place, foreign.instead),)))
-        self.uses.report(
-            "unknown-operator",
-            node.items[foreign.operator].place,
-            foreign.message,
-            *fixes,
-            mistake=foreign.message,
-        )
+        place, message = items[foreign.operator].place, foreign.message
+        self.uses.report("unknown-operator", place, message, *fixes, mistake=message)
+        if foreign.meant is not None:
+            items = foreign.meant.items
         if self._depth < DEEPEST:
             self._depth += 1
-            bound = self._bind(node, scope) if is_variable_list(node.items[1]) else None
-            first = 2 if bound else 0 if foreign.operator else 1
-            for part in node.items[first:]:
+            bound = None
+            if len(items) > 1 and is_variable_list(items[1]):
+                bound = self._bind(node, scope)
+            is_whole = foreign.operator or foreign.meant is not None
+            first = 2 if bound else 0 if is_whole else 1
+            for part in items[first:]:
                 if foreign.parts is Parts.NUMBERS:
                     self.expression(part, scope)
                 elif type(part) is List and foreign.parts is Parts.FORMULAS:
                     read(part, bound[1] if bound else scope)
                 else:
-                    self._mention(part, scope)
+                    read_names(part, scope, self.uses)
             self._depth -= 1
         return damage(node)
-
-    def _mention(self, node: Node, scope: Scope) -> None:
-        """Record the variables in a formula, a number or an object."""
-        stack = [node]
-        while stack:
-            part = stack.pop()
-            if type(part) is List:
-                stack.extend(part.items)
-            elif type(part) is Atom and part.key in scope:
-                self.uses.used.add(id(scope[part.key]))
 
     def _unclosed(self, node: List, item: List) -> None:
         """Report an atom that contains a formula: its `)` is missing."""
@@ -450,6 +426,8 @@ class TermReader:
         )
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:
+        if DECIMAL_COMMA.search(node.text):
+            return damage(node)  # the comma is reported
         return self._damaged(
             node, "malformed-formula", f"`{node.head}` takes {wanted}, found {_count(node.items)}"
         )
@@ -472,6 +450,17 @@ def parts_of_constraint(numbers: int, formulas: int) -> str:
         "formula": ("", "a formula", "two formulas"),
     }
     return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
+
+
+def read_names(node: Node, scope: Scope, uses: Uses) -> None:
+    """Record the variables in a formula, a number or an object that is not read."""
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if type(part) is List:
+            stack.extend(part.items)
+        elif type(part) is Atom and part.key in scope:
+            uses.used.add(id(scope[part.key]))
 
 
 @lru_cache(maxsize=4_096)

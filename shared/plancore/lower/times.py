@@ -14,6 +14,7 @@ here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -129,8 +130,13 @@ def _process(effect: Formula, uses: Uses) -> None:
     """Report discrete effects of a process, which may only have continuous ones."""
     for part in walk(effect):
         node = part.node
-        if type(part) is Assign and node is not None and not _clock(part):
-            message = f"`{part.operator}` in a process without `#t`; write `(* #t …)`"
+        is_continuous = type(part) is Assign and part.operator in ("increase", "decrease")
+        if type(part) is Assign and node is not None and is_continuous and _clock(part):
+            continue
+        if type(part) is Assign and node is not None:
+            message = f"`{part.operator}` in a process; write `(increase … (* #t …))`"
+            if is_continuous:
+                message = f"`{part.operator}` in a process without `#t`; write `(* #t …)`"
             place = node.word_place(0) if type(node) is List else node.place
             uses.report("misplaced-operator", place, message)
         elif type(part) is AtomicFormula and node is not None:
@@ -200,6 +206,8 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
         if _DURATION not in sides and _report_no_duration(bound, uses):
             return damage(node)
+        if sides and sides[-1] == _DURATION and type(bound.items[1]) is not Atom:
+            _report_exchanged(bound, uses)
         if bound.head in "<>" and _DURATION in sides:
             meant, place = f"{bound.head}=", bound.word_place(0)
             message = f"`{bound.head}` cannot bound a duration; write `{meant}`"
@@ -212,6 +220,16 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
     return damage(node) if is_strict else formula
 
 
+def _report_exchanged(bound: List, uses: Uses) -> None:
+    """Report `(= 5 ?duration)`."""
+    operator, value, duration = bound.items
+    meant = operator.text.translate(str.maketrans("<>", "><"))
+    text = f"({meant} {duration.text} {value.text})"
+    message = f"expected `{_DURATION}` first; write `{text}`"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(bound.place, text),), safe=True)
+    uses.report("malformed-formula", bound.place, message, fix)
+
+
 def _as_constraint(node: Node, uses: Uses) -> List:
     """`(= ?duration 5)` for `5`, `(?duration 5)` or `(?duration = 5)`; the original is reported."""
     form, start, end = node.form, node.start, node.end
@@ -219,6 +237,11 @@ def _as_constraint(node: Node, uses: Uses) -> List:
         text = f"= {node.text[1:-1]}"
         edits: tuple[PlaceEdit, ...] = (PlaceEdit(Place(form, start + 1, start + 1), "= "),)
         value: Node = node.items[1]
+    elif type(node) is List and node.head in ("==", ":=", "eq") and len(node.items) == 3:
+        place = node.word_place(0)
+        fix = PlaceFix("Change to `=`", (PlaceEdit(place, "="),), safe=True)
+        uses.report("malformed-formula", place, f"unknown operator `{node.head}`; write `=`", fix)
+        return List(form, start, end, [Atom(form, place.start, "="), *node.items[1:]])
     elif type(node) is List and (infix := infix_operator(node)) and node.items[1].text in "<=>=":
         place = node.items[1].place
         fix = PlaceFix(infix.title, (PlaceEdit(node.place, infix.instead),), safe=True)
@@ -271,3 +294,32 @@ _COMPARISONS: Final = ("=", "<", ">", "<=", ">=")
 _OF_DURATIONS: Final = ("", "and", "at", *_COMPARISONS)
 """Valid heads of a constraint on a duration."""
 _NOT_OF_DURATIONS: Final = ("or", "not", "imply", "over", "forall", "exists", "when")
+
+
+_CONDITIONS: Final = (":precondition", ":condition")
+
+
+def has_times(slots: dict[str, Node]) -> bool:
+    """Whether the condition or the effect is that of a durative action."""
+    effect = slots.get(":effect")
+    texts = [effect.text.lower()] if effect is not None else []
+    return ":condition" in slots or any(
+        re.search(r"\(\s*(?:at\s+(?:start|end)|over\s+all)\s*\(", text) for text in texts
+    )
+
+
+def check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Uses) -> None:
+    """Report slots that belong to another kind of action."""
+    durative = kind is ActionKind.DURATIVE
+    wrong, right = _CONDITIONS if durative else _CONDITIONS[::-1]
+    of_kind = "a durative action" if durative else f"`:{kind}`"
+    for item in root.items:
+        if type(item) is not Atom or item.key not in (wrong, ":duration"):
+            continue
+        if item.key == wrong and wrong in slots:
+            message = f"`{item.text}` in {of_kind}; write `{right}`"
+            fix = PlaceFix(f"Change to `{right}`", (PlaceEdit(item.place, right),), safe=True)
+            uses.report("unknown-keyword", item.place, message, fix, mistake=message)
+        elif item.key == ":duration" and not durative:
+            message = "`:duration` is only allowed in a `:durative-action`"
+            uses.report("unknown-keyword", item.place, message, mistake=message)

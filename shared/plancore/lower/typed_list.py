@@ -19,15 +19,13 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 from itertools import dropwhile, groupby, pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.section import Uses, Words
-from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.lower.section import Uses
+from plancore.model.finding import CAUSE, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.syntax.nodes import Atom, List, Node, Place, lower, outside_comments
-
-_OPERATORS: Final = (":action", ":durative-action", ":process", ":event", ":method")
+from plancore.syntax.nodes import Atom, List, Node, Place, outside_comments
 
 
 def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
@@ -56,104 +54,6 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
         message = f"a variable among objects; write `{name[1:]}`"
         uses.report("malformed-typed-list", place, message, fix, mistake="objects with marks")
     return tuple([replace(n, name=n.name[1:]) if n.name in marked else n for n in names])
-
-
-def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedName, ...]:
-    """The variables of a list from its item `first` on; a name without its `?` gives a finding."""
-    plain = _plain(node.words[first:], first)
-    if plain is not None:
-        if plain.types is not None:
-            uses.feature(":typing", node, plain.types.numbers[0])
-            uses.mentioned_types.append((node, plain.types))
-        return tuple([TypedName(name, types, at, of, node) for name, types, at, of in plain.names])
-    names = typed_list(node.items[first:], uses, what)
-    unmarked = [name for name in names if name.name[0] != "?"]
-    reordered = _types_first(node, names, uses) if unmarked else None
-    if reordered is not None:
-        return reordered
-    words = {name.name for name in unmarked if name.name[0].isalpha()}
-    edits = _question_marks(node, words) if words else ()
-    starts = {edit.place.start for edit in edits}
-    whole = all(name.node is not None and name.node.start in starts for name in unmarked)
-    fixes = (PlaceFix("Insert `?` before each of the names", edits),) if whole else ()
-    for name in unmarked:
-        if name.node is not None:
-            message = f"expected {what}, found `{name.node.text}`"
-            if name.name in words:
-                message = f"missing `?` before {what}; write `?{name.node.text}`"
-            place, mistake = name.node.place, "question marks" if whole else f"{id(node)}"
-            uses.report("malformed-typed-list", place, message, *fixes, mistake=mistake)
-    return names
-
-
-def _types_first(
-    node: List, names: Sequence[TypedName], uses: Uses
-) -> tuple[TypedName, ...] | None:
-    """The variables of `(block ?a, robot ?r)`, which is reported; None for any other list. One
-    word before its variables is a type if it is one elsewhere; a word that is an argument elsewhere
-    in an action lacks its `?`."""
-    groups: list[tuple[Atom, list[TypedName]]] = []
-    if any(type(item) is List for item in node.items):
-        return None
-    for name in names:
-        if type(name.node) is not Atom or name.types:
-            return None
-        if name.name[0] != "?":
-            groups.append((name.node, []))
-        elif not groups:
-            return None
-        else:
-            groups[-1][1].append(name)
-    if not all(variables for _, variables in groups):
-        return None
-    form, words = node.form, {of.key for of, _ in groups}
-    marks = [edit.place.start for edit in _question_marks(node, words)]
-    if not all(node.start < mark < node.end for mark in marks):
-        return None
-    if len(groups) == 1 and form.keyword not in _OPERATORS:
-        (word,) = words
-        uses_of_word = re.findall(
-            rf"(?:-\s*|[\s(,]){re.escape(word)}(?=\s+\?|[\s)])", lower(form.text)
-        )
-        if len(uses_of_word) < 2:
-            return None
-    typed = [
-        TypedName(name.name, _one(of.key), name.node, of) for of, group in groups for name in group
-    ]
-    texts = [
-        f"{' '.join(name.node.text for name in group if name.node)} - {of.text}"
-        for of, group in groups
-    ]
-    last = names[-1].node
-    assert last is not None
-    place = Place(form, groups[0][0].start, last.end)
-    fix = PlaceFix("Write types after their variables", (PlaceEdit(place, " ".join(texts)),))
-    message = f"expected the type after its variables; write `{texts[0]}`"
-    uses.report("malformed-typed-list", groups[0][0].place, message, fix, mistake="types first")
-    uses.mentioned_types += [of for of, _ in groups]
-    uses.feature(":typing", groups[0][0])
-    return tuple(typed)
-
-
-def _question_marks(node: List, names: Set[str]) -> tuple[PlaceEdit, ...]:
-    """The edits that insert `?` before `names` in a list of variables and its action."""
-    form = node.form
-    root = form.root if form.root is not None and form.keyword in _OPERATORS else node
-    edits: list[PlaceEdit] = []
-    stack: list[List] = [root]
-    while stack:
-        part = stack.pop()
-        before: Node | None = None
-        for item in part.items:
-            if type(item) is List:
-                stack.append(item)
-            elif type(item) is Atom and item.key in names:
-                is_type = type(before) is Atom and before.key[-1] == "-"
-                # The first item of an atom is a predicate; that of the list is a variable.
-                if not is_type and (before is not None or part is node):
-                    edits.append(PlaceEdit(Place(form, item.start, item.start), "?"))
-            before = item
-    return tuple(sorted(edits, key=lambda edit: edit.place.start))
 
 
 def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedName]:
@@ -237,43 +137,6 @@ def swept_in(names: Sequence[TypedName]) -> Iterator[tuple[Node, tuple[TypedName
             yield type_node, tuple(last)
 
 
-class _Plain(NamedTuple):
-    """A well-formed typed list of words. `names` are its variables, each with its types, its
-    position among the items and that of its type."""
-
-    names: tuple[tuple[str, tuple[str, ...], int, int | None], ...]
-    types: Words | None
-
-
-@lru_cache(maxsize=4_096)
-def _plain(words: tuple[str, ...], first: int) -> _Plain | None:
-    """Parse a list of variables in which each dash is a separate word after a name and before a
-    type; None for any other. `first` is the position of the first word. Cached, as a file has many
-    parameters but few different lists."""
-    names: list[tuple[str, tuple[str, ...], int, int | None]] = []
-    types: list[int] = []
-    pending: list[int] = []
-    at, count = 0, len(words)
-    while at < count:
-        word = words[at]
-        if word[0] == "?" and word[-1] != "-" and ":" not in word:
-            pending.append(at)
-        elif word == "-" and pending and at + 1 < count and words[at + 1][0] not in "?-":
-            at += 1
-            types.append(at)
-            type_of_all = _one(words[at])
-            names += [(words[n], type_of_all, first + n, first + at) for n in pending]
-            pending.clear()
-        else:
-            return None
-        at += 1
-    names += [(words[n], (), first + n, None) for n in pending]
-    if not names:
-        return None
-    mentioned = Words(tuple(words[n] for n in types), tuple(first + n for n in types))
-    return _Plain(tuple(names), mentioned if types else None)
-
-
 def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
     names: list[TypedName] = []
     pending: list[tuple[str, Atom]] = []
@@ -315,6 +178,13 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             type_node = items[index]
             index += 1
             types = type_names(type_node, uses)
+        elif not key.strip("-") and index < count:
+            fix = PlaceFix("Change to `-`", (PlaceEdit(item.place, "-"),), safe=True)
+            message = f"expected `-` before a type, found `{key}`"
+            uses.report("malformed-typed-list", item.place, message, fix, mistake=message)
+            type_node = items[index]
+            index += 1
+            types = type_names(type_node, uses)
         elif key[0] == "-":
             type_node = item
             types = (key[1:],)
@@ -344,24 +214,30 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
     return tuple(names)
 
 
+_VARIABLES: Final = ("a parameter", "a variable")
+
+
 def _of_list(node: List, uses: Uses, what: str) -> tuple[TypedName, ...]:
     """The names in a list among names, which is reported: `(?x - block)` and `(block ?x)`."""
     words = [item for item in node.items if type(item) is Atom]
-    message, mistake = f"expected {what}, found a list", f"lists {id(uses)}"
-    if node.head == "either" or not words or not node.text.endswith(")"):
+    message, mistake = f"expected {what}, found a list", f"{CAUSE}lists {id(uses)}"
+    if node.head == "either" or not words or node.text[-1] not in ")]}":
         # The types of an `either` are not names.
         uses.report("malformed-typed-list", node.place, message, mistake=mistake)
         return () if node.head == "either" else _typed(words, uses, what)
     names: tuple[TypedName, ...] = ()
-    text = node.text[1:-1].strip()
+    text = node.text[1:-1].replace(",", " ").strip()
     if len(words) == len(node.items) == 2 and words[0].key[0] != "?" == words[1].key[0]:
         of, name = words
         text = f"{name.text} - {of.text}"
         uses.feature(":typing", of)
         uses.mentioned_types.append(of)
-        names = (TypedName(name.key, _one(of.key), name, of),)
+        names = (TypedName(name.key, one(of.key), name, of),)
     fix = PlaceFix("Remove the parentheses", (PlaceEdit(node.place, text),))
-    fixes = (fix,) if "?" in text and "(" not in text else ()
+    # Words without a dash may be a fact of another section.
+    is_typed = what == "a type" or " - " in text or node.text[0] != "("
+    is_plain = "(" not in text and ("?" in text or (is_typed and what not in _VARIABLES))
+    fixes = (fix,) if is_plain else ()
     uses.report("malformed-typed-list", node.place, message, *fixes, mistake=mistake)
     # A surplus `(` does not hide the names.
     return names or _typed(words, uses, what)
@@ -401,7 +277,7 @@ def _colon(item: Atom, at: int, of: Node) -> tuple[Place, str]:
 
 def _report_colons(colons: Sequence[tuple[Place, str]], items: Sequence[Node], uses: Uses) -> None:
     """Report the colons of a list. The fix also removes its commas."""
-    edits = list(_without_commas(items))
+    edits = list(without_commas(items))
     for (form, at, end), meant in colons:
         text = form.text
         before, after = text[at - 1].isspace(), text[end : end + 1].isspace()
@@ -415,7 +291,7 @@ def _report_colons(colons: Sequence[tuple[Place, str]], items: Sequence[Node], u
         edits = []
 
 
-def _without_commas(items: Sequence[Node]) -> Iterator[PlaceEdit]:
+def without_commas(items: Sequence[Node]) -> Iterator[PlaceEdit]:
     """The edits that replace the commas of a list by blanks."""
     for _, group in groupby(items, key=lambda item: id(item.form)):
         part = list(group)
@@ -435,7 +311,7 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
             uses.report("malformed-typed-list", node.place, "expected a type, found a variable")
             return ()
         uses.mentioned_types.append(node)
-        return _one(node.key)
+        return one(node.key)
     assert type(node) is List
     if node.head == "either":
         atoms = [item for item in node.items[1:] if type(item) is Atom]
@@ -448,7 +324,7 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4_096)
-def _one(name: str) -> tuple[str, ...]:
+def one(name: str) -> tuple[str, ...]:
     """One shared tuple per type: a file has few types and many parameters."""
     return (name,)
 

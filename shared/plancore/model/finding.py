@@ -3,7 +3,7 @@ is."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.syntax.nodes import Place
@@ -22,6 +22,11 @@ class PlaceFix(NamedTuple):
     title: str
     edits: tuple[PlaceEdit, ...]
     safe: bool = False
+
+
+CAUSE: Final = "cause: "
+"""The beginning of a `mistake` that may cause other findings: those that its first fix removes are
+not reported."""
 
 
 class Finding(NamedTuple):

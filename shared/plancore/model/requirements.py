@@ -132,6 +132,13 @@ _MEANT: Final = {
     **dict.fromkeys((":numeric", ":numbers", ":functions"), ":numeric-fluents"),
     **dict.fromkeys((":temporal", ":durative", ":duration"), ":durative-actions"),
     **dict.fromkeys((":negative", ":not"), ":negative-preconditions"),
+    **dict.fromkeys((":hierarchical", ":hierarchies", ":tasks", ":methods"), ":hierarchy"),
+    **dict.fromkeys((":pddl+", ":pddlplus"), ":time"),
+    **dict.fromkeys((":probabilistic", ":probability"), ":probabilistic-effects"),
+    **dict.fromkeys((":cost", ":costs", ":total-cost"), ":action-costs"),
+    **dict.fromkeys((":derived", ":axioms"), ":derived-predicates"),
+    **dict.fromkeys((":conditional", ":when"), ":conditional-effects"),
+    **dict.fromkeys((":disjunctive", ":or"), ":disjunctive-preconditions"),
 }
 """Words for requirements that are spelled otherwise."""
 

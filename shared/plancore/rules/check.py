@@ -7,25 +7,25 @@ more than a check of the edited form.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from plancore.conflict_markers import OPENING
-from plancore.diagnostic import Diagnostic, Severity, apply_edits
+from plancore.diagnostic import Diagnostic, Edit, Severity, apply_edits
 from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import FactTable, fact_table, lower_facts
 from plancore.lower.section import SectionModel
 from plancore.memo import Key
 from plancore.model.domain import NUMBER, Function
-from plancore.model.finding import Finding
+from plancore.model.finding import CAUSE, Finding
 from plancore.project import DomainChoice, ProjectSnapshot
 from plancore.rules.base import DefinitionContext, DefinitionRule, FormContext, FormRule
 from plancore.rules.catalogue import (
     foreign_sign,
     merge_conflict,
     misplaced_section,
-    missing_parenthesis,
     no_definition,
     not_analysed,
     text_outside_definition,
@@ -52,6 +52,9 @@ from plancore.syntax.reader import DEFINE
 
 _CONTEXT: Final = Key[FormContext]("context")
 _FACT_CONTEXT: Final = Key["FormContext | None"]("context of facts")
+
+_LONGEST_TRIED: Final = 500_000
+"""The maximum length of a text that is checked again with its causes fixed, in characters."""
 
 DomainOf = Callable[[DefinitionSnapshot], DomainChoice]
 """A function that finds the domain of a problem, in any file."""
@@ -85,14 +88,18 @@ def check(
     located = (file.locate(finding, others) for finding in findings)
     reported = sorted(as_set(located, settings, file.source), key=_in_text)
     if any(found.code == foreign_sign.CODE for found in reported):
-        reported = _without_commas_of_others(reported, file.text)
-    if any(found.mistake == missing_parenthesis.SEMICOLONS for found in reported):
+        reported = _without_signs_of_others(reported, file.text)
+    is_short = len(file.text) <= _LONGEST_TRIED
+    if is_short and len(reported) > 1 and any(d.mistake.startswith(CAUSE) for d in reported):
         reported = _without_echoes(reported, file, domain_of, settings, checkpoint)
     return tuple(sorted(one_for_each_mistake(reported), key=_in_text))
 
 
-def _without_commas_of_others(found: list[Diagnostic], text: str) -> list[Diagnostic]:
-    """The diagnostics except commas that the fix of another one removes, as in `p(?x, ?y)`."""
+_SIGNS: Final = frozenset(",[]{}")
+
+
+def _without_signs_of_others(found: list[Diagnostic], text: str) -> list[Diagnostic]:
+    """The diagnostics except signs that the fix of another one removes, as in `p(?x, ?y)`."""
     replaced = sorted(
         edit.span
         for each in found
@@ -100,14 +107,15 @@ def _without_commas_of_others(found: list[Diagnostic], text: str) -> list[Diagno
         for fix in each.fixes
         if fix.file is None
         for edit in fix.edits
-        if "," in text[edit.span.start : edit.span.end] and "," not in edit.text
+        if not _SIGNS.isdisjoint(text[edit.span.start : edit.span.end])
+        and _SIGNS.isdisjoint(edit.text)
     )
     starts = [span.start for span in replaced]
 
     def is_of_another(each: Diagnostic) -> bool:
         before = bisect_right(starts, each.span.start)
-        is_comma = each.code == foreign_sign.CODE and text[each.span.start] == ","
-        return is_comma and any(each.span.end <= span.end for span in replaced[:before][-3:])
+        is_sign = each.code == foreign_sign.CODE and text[each.span.start] in _SIGNS
+        return is_sign and any(each.span.end <= span.end for span in replaced[:before][-3:])
 
     return [each for each in found if not is_of_another(each)]
 
@@ -119,10 +127,13 @@ def _without_echoes(
     settings: RuleSettings,
     checkpoint: Checkpoint,
 ) -> list[Diagnostic]:
-    """The diagnostics except those about names that are in a comment because of a `;`: they are not
-    found in the text without these `;`."""
-    semicolons = [each for each in found if each.mistake == missing_parenthesis.SEMICOLONS]
-    edits = [edit for each in semicolons for fix in each.fixes for edit in fix.edits]
+    """The diagnostics except those that are not found in the text after the fixes of the mistakes
+    that cause them, such as those about names that are in a comment because of a `;`."""
+    causes = [each for each in found if each.mistake.startswith(CAUSE)]
+    edits: list[Edit] = []
+    for edit in sorted({edit for each in causes for fix in each.fixes[:1] for edit in fix.edits}):
+        if not edits or edit.span.start >= edits[-1].span.end:
+            edits.append(edit)
     fixed = FileSnapshot.of(apply_edits(file.text, edits), file.name)
     before = {definition.name: definition for definition in file.definitions}
 
@@ -130,15 +141,29 @@ def _without_echoes(
         choice = domain_in_same_file(fixed)(problem)
         return choice if choice.link else domain_of(before.get(problem.name, problem))
 
-    left = {
-        (each.code, each.message)
-        for each in _findings(fixed, domain_as_before, settings, checkpoint)
-    }
-    return [
-        each
-        for each in found
-        if each.mistake == missing_parenthesis.SEMICOLONS or (each.code, each.message) in left
-    ]
+    messages: set[tuple[str, str]] = set()
+    at_place: dict[tuple[str, int], str] = {}
+    for left in _findings(fixed, domain_as_before, settings, checkpoint):
+        messages.add((left.code, left.message))
+        at = _before(fixed.span(left.place).start, edits)
+        at_place.setdefault((left.code, at), left.message)
+    kept = []
+    for each in found:
+        message = at_place.get((each.code, each.span.start), each.message)
+        if each.mistake.startswith(CAUSE) or (each.code, each.message) in messages:
+            kept.append(each)
+        elif message != each.message:  # it was about several names, of which this one is left
+            kept.append(replace(each, message=message, fixes=()))
+    return kept
+
+
+def _before(offset: int, edits: Sequence[Edit]) -> int:
+    """The offset before `edits`, which are in order, of an `offset` after them."""
+    for (start, end), text in edits:
+        if start >= offset:
+            break
+        offset += end - start - len(text)
+    return offset
 
 
 def _in_text(found: Diagnostic) -> tuple[Span, Severity, str, str]:

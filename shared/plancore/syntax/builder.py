@@ -31,9 +31,12 @@ SLOTS_OF_ACTIONS: Final = frozenset(
 ) | {":duration", ":vars", ":observe"}
 """Slots that are no sections either, so `(:effect …)` is a slot in surplus parentheses."""
 
-NESTED_SECTIONS: Final = frozenset((":private", ":serial", ":parallel"))
-"""Keywords that open a parenthesis below depth one in well-formed text: `:private` of multi-agent
-PDDL, and `(:length (:serial 3) (:parallel 2))` of PDDL 1.2."""
+NESTED_SECTIONS: Final = frozenset((":private", ":serial", ":parallel")) | {
+    *(":strips", ":typing", ":adl", ":fluents", ":equality", ":negative-preconditions"),
+    *(":numeric-fluents", ":durative-actions", ":hierarchy", ":action-costs"),
+}
+"""Keywords that open a parenthesis below depth one: `:private` of multi-agent PDDL,
+`(:length (:serial 3) (:parallel 2))` of PDDL 1.2, and requirements in surplus parentheses."""
 
 BULK_SECTIONS: Final = frozenset((":init", ":objects"))
 """Sections that can have megabytes; they are cut into pieces and read on demand."""

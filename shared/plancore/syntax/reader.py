@@ -87,7 +87,7 @@ _BETWEEN: Final = 256
 _FLAT: Final = r"[^();\"]*+"
 _OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
 _FACT: Final = rf"{_OPEN}{_FLAT}(?:{_OPEN}{_FLAT}\){_FLAT})*\)"
-_CALL: Final = rf"[^{BLANK}();:?\"]++{_FACT}"
+_CALL: Final = rf"[a-z_!~-][^{BLANK}();:?\"]*+[{BLANK}]*+{_FACT}"
 _NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}{_FLAT}\))"
 
 
@@ -375,10 +375,10 @@ class _Reader:
             return form, calls.end(), keyword
         words = _BARE_WORDS.match(low, at)
         end = words.end() if words else at + 1
-        if keyword == ":init" and low.startswith("(", end):
-            # The last word begins a call, unless it is the only one.
+        if keyword == ":init":
+            # The last word may begin a call, unless it is the only one.
             last = max(low.rfind(blank, at, end) for blank in " \t\r\n")
-            end = len(low[:last].rstrip()) if last > at else end
+            end = len(low[:last].rstrip()) if last > at and _CALLS.match(low, last + 1) else end
         return form, end, keyword
 
 

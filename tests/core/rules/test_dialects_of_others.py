@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from plancore.diagnostic import Severity, apply_edits
 from plancore.workspace import Workspace, diagnostics
+from support.findings import findings
 
 DOMAIN = """(define (domain hall) (:requirements :typing :contingent) (:types spot)
   (:predicates (in ?s - spot) (door ?s - spot)))"""
@@ -124,3 +126,53 @@ def test_tasks_of_hybrid_domains_have_effects() -> None:
       (:method m :parameters (?x) :task (make ?x) :subtasks (paint ?x))
       (:action paint :parameters (?x) :precondition (p ?x) :effect (p ?x)))"""
     assert told(text) == []
+
+
+def test_constraints_side_by_side_are_one_finding_and_all_are_read() -> None:
+    domain = "(define (domain d) (:requirements :strips :constraints) (:predicates (p) (q)))"
+    text = (
+        "(define (problem e) (:domain d) (:init (p))\n"
+        "  (:constraints (always (p)) (sometime (r)))\n  (:goal (q)))"
+    )
+    messages = {found.message for found in findings(text, domain)}
+    assert "expected one constraint; write `(and …)` for several" in messages
+    assert "undeclared predicate `r`" in messages
+
+
+def test_a_parameter_that_is_only_observed_is_used() -> None:
+    text = (
+        "(define (domain d) (:requirements :strips :contingent) (:predicates (safe ?d))\n"
+        "  (:action look :parameters (?d) :observe (safe ?d)))"
+    )
+    assert "unused-parameter" not in {found.code for found in findings(text)}
+
+
+@pytest.mark.parametrize("word", ["one-of", "xor"])
+def test_one_of_several_facts_under_another_operator(word: str) -> None:
+    domain = "(define (domain d) (:requirements :strips :contingent) (:predicates (p) (q)))"
+    text = f"(define (problem e) (:domain d) (:init ({word} (p) (q))) (:goal (p)))"
+    (found,) = [each for each in findings(text, domain) if each.severity <= Severity.WARNING]
+    assert found.message == f"unknown operator `{word}`; did you mean `oneof`?"
+    fixed = apply_edits(text, found.fixes[0].edits)
+    assert fixed == text.replace(word, "oneof")
+
+
+def test_a_process_that_assigns_is_an_error() -> None:
+    text = (
+        "(define (domain d) (:requirements :time :numeric-fluents) (:functions (x))\n"
+        "  (:process p :effect (assign (x) (* #t 2))))"
+    )
+    assert "`assign` in a process; write `(increase … (* #t …))`" in {
+        found.message for found in findings(text)
+    }
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("sometimes", "sometime"), ("eventually", "sometime"), ("at-most-one", "at-most-once")],
+)
+def test_constraints_under_other_names_are_not_only_removed(wrong: str, right: str) -> None:
+    domain = "(define (domain d) (:requirements :strips :constraints) (:predicates (p)))"
+    text = f"(define (problem e) (:domain d) (:init) (:constraints ({wrong} (p))) (:goal (p)))"
+    (found,) = [each for each in findings(text, domain) if each.code == "unknown-operator"]
+    assert apply_edits(text, found.fixes[0].edits) == text.replace(wrong, right)

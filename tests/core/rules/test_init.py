@@ -48,7 +48,7 @@ FACTS: Final = {
     "(= 1 (f a))": "expected the function before its value; write `(= (f a) 1)`",
     "(g = 5)": "expected the operator first; write `(= (g) 5)`",
     "((f a) = 1)": "expected the operator first; write `(= (f a) 1)`",
-    "(= (g) 5,0)": "commas are not part of PDDL; separate names by blanks",
+    "(= (g) 5,0)": "decimal comma; write `.` in a number",
     "(= (g) true)": "expected a number as value of `g`, found `true`",
     "(= a b)": "`=` between objects is not a fact",
     "(not (= (g) 3))": "expected one atom after `not` in `:init`; write `(not (p …))`",

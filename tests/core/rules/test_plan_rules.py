@@ -151,6 +151,22 @@ def test_subtypes_constants_and_either() -> None:
     )
 
 
+@pytest.mark.parametrize("sign", [";", " ; ", ";; "])
+@pytest.mark.parametrize("count", [2, 3])
+def test_steps_in_the_comment_after_a_step_are_told_with_a_fix(sign: str, count: int) -> None:
+    steps = ["(move ann depot square)", "(move ann square depot)"] * 2
+    text = sign.join(steps[:count]) + "\n; (move ann depot square)\n"
+    ((fix,),) = [each.fixes for each in plan_findings(text) if each.code == "commented-step"]
+    lines = apply_edits(text, fix.edits).splitlines()
+    assert [line.strip() for line in lines[:count]] == steps[:count]
+
+
+@pytest.mark.parametrize("comment", ["(first)", "move on", "(moved ann)", "cost (move)"])
+def test_a_comment_behind_a_step_is_no_step(comment: str) -> None:
+    text = f"(move ann depot square) ; {comment}\n"
+    assert "commented-step" not in {each.code for each in plan_findings(text)}
+
+
 def test_times_durations_and_overlaps() -> None:
     expect_in_plan(
         """\

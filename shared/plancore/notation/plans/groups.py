@@ -183,7 +183,7 @@ JOINED = re.compile(r"\w[-_]\w")
 
 CALL = re.compile(rf"({WORD})\(")
 
-ARROW = re.compile(r"(?:->|=>|→)[ \t]*(?=\()")
+ARROW = re.compile(rf"(?:->|=>|→)[ \t]*(?=(?:{WORD})?\()")
 
 LOG = re.compile(rf"({WORD}(?:[ \t]+{WORD})*)[ \t]+\((\d{{1,40}})\)\Z")
 """`a b (1)`: an action and its cost."""

@@ -178,8 +178,13 @@ def _is_table(text: str) -> bool:
         return False
     if len(lines) > 2 and len(text) > _PEEK:
         lines.pop()  # the last line may be incomplete
+    import csv  # late, as most plans are plain
+
     for separator in ",;\t":
-        rows = [[cell.strip() for cell in line.split(separator)] for line in lines]
+        rows = [
+            [cell.strip() for cell in row]
+            for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)
+        ]
         n_columns = len(rows[0])
         if n_columns < 2 or any(len(row) != n_columns or not all(row) for row in rows):
             continue

@@ -2,7 +2,9 @@
 
 ## What it does
 Reports a bare word, or text between quotation marks, in place of a formula, an effect or a fact.
-PPDDL allows a bare word, so there the severity is information.
+PPDDL allows a bare word, so there the severity is information. The fix inserts the parentheses
+around the words of a declared predicate, moves its name into them in `at (a b)`, and removes an
+operator between the formulas of `(and (p) and (q))`.
 
 ## Why it matters
 Planners reject it.
@@ -28,9 +30,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.lower.environment import Environment
+from plancore.lower.foreign import CONNECTIVES
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import FormContext
-from plancore.syntax.nodes import Atom, Place
+from plancore.syntax.nodes import Atom, List, Place
 
 CODE: Final = "bare-atom"
 SEVERITY: Final = Severity.ERROR
@@ -44,6 +48,9 @@ _HINTS: Final = {
     "or": "expected `or` before its formulas; write `(or (p …) (q …))`",
     "imply": "expected `imply` before its formulas; write `(imply (p …) (q …))`",
 }
+_EMPTY: Final = ("none", "nil", "null", "empty", "true")
+"""Words that language models write in place of an empty condition."""
+_ARGUMENTS: Final = re.compile(r"\s+\(([^();]*)\),?")
 _QUOTED: Final = re.compile(r"([\"'])(\([^\s()\"'][^()\"'\n\r]*\)|[^\s()\"'][^()\"'\n\r]*)\1")
 """An atom between quotation marks, with or without parentheses."""
 
@@ -54,25 +61,90 @@ def check(context: FormContext) -> Iterator[Finding]:
     Adjacent words are one formula without its `(`, and are reported once.
     """
     before: Atom | None = None
+    done = 0
     for node, tolerated in context.model.uses.bare:
         in_a_row = before is not None and _adjacent(before, node)
         before = node
-        if in_a_row and not tolerated:
+        called = _call(node, context.environment)
+        if called is not None:
+            yield called
+            continue
+        head = _head_around(node) if node.key in CONNECTIVES else ""
+        if head and CONNECTIVES.get(head) == CONNECTIVES[node.key]:
+            yield _repeated(node, head)
+            continue
+        if node.start < done or (in_a_row and not tolerated):
             continue
         fixes: tuple[PlaceFix, ...] = ()
-        predicate = context.environment.predicates.get(node.key)
-        if predicate is not None and not predicate.parameters:
-            wrapped = PlaceEdit(node.place, f"({node.text})")
-            fixes = (PlaceFix(f"Write `({node.text})`", (wrapped,), safe=True),)
+        mistake = ""
         message = _HINTS.get(node.key, f"expected a formula in parentheses, found `{node.text}`")
+        predicate = context.environment.predicates.get(node.key)
+        place = _words_of(node, len(predicate.parameters)) if predicate is not None else None
         quoted = _QUOTED.match(node.form.text, node.start)
-        if quoted is not None:
+        if node.key in _EMPTY and predicate is None:
+            message = f"`{node.text}` is not a formula; write `()` for none"
+            fixes = (PlaceFix("Write `()`", (PlaceEdit(node.place, "()"),), safe=True),)
+        elif place is not None:
+            done = place.end
+            text = f"({node.form.text[place.start : place.end]})"
+            lost = any(problem.code == "surplus-parenthesis" for problem in node.form.problems)
+            closed = lost and node.form.text[place.end :].lstrip().startswith(")")
+            edit = PlaceEdit(place._replace(end=place.start), "(") if closed else None
+            fix = PlaceFix(f"Write `{text}`", (edit or PlaceEdit(place, text),), safe=not closed)
+            fixes, mistake = (fix,), f"{CAUSE}{place.start}"
+        elif quoted is not None:
             text = f"({quoted[2].strip('()')})"
             message = f"expected parentheses, found quotation marks; write `{text}`"
             edit = PlaceEdit(Place(node.form, *quoted.span()), text)
             fixes = (PlaceFix(f"Write `{text}`", (edit,)),)
         severity = Severity.INFORMATION if tolerated else SEVERITY
-        yield Finding(CODE, severity, node.place, message, (), fixes)
+        yield Finding(CODE, severity, node.place, message, (), fixes, mistake=mistake)
+
+
+def _repeated(node: Atom, head: str) -> Finding:
+    """The finding about `and` between the formulas of `(and …)`."""
+    message = f"expected `{head}` once, before its formulas; write `({head} …)`"
+    fix = PlaceFix(f"Remove the repeated `{head}`", (PlaceEdit(node.place, ""),), safe=True)
+    return Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=message)
+
+
+def _head_around(word: Atom) -> str:
+    """The head of the list that a word is in."""
+    stack = [node for node in word.form.nodes if type(node) is List]
+    while stack:
+        node = stack.pop()
+        if any(type(item) is Atom and item.start == word.start for item in node.items):
+            return node.head
+        stack += [item for item in node.items if type(item) is List]
+    return ""
+
+
+def _call(node: Atom, environment: Environment) -> Finding | None:
+    """The finding about `at (a b)`, a predicate before the list of its arguments; None for another
+    word."""
+    found = _ARGUMENTS.match(node.form.text, node.end)
+    predicate = environment.predicates.get(node.key)
+    if found is None or predicate is None:
+        return None
+    words = found[1].replace(",", " ").split()
+    if len(words) != len(predicate.parameters) or (
+        words and words[0].lower() in environment.predicates
+    ):
+        return None
+    text = f"({' '.join([node.text, *words])})"
+    message = f"expected the name inside the parentheses; write `{text}`"
+    edit = PlaceEdit(Place(node.form, node.start, found.end()), text)
+    fix = PlaceFix("Move the name inside the parentheses", (edit,), safe=True)
+    mistake = f"{CAUSE}called"
+    return Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=mistake)
+
+
+def _words_of(node: Atom, arguments: int) -> Place | None:
+    """The words of an atom without its parentheses; None if there are too few."""
+    found = re.compile(rf"[^\s();,]+(?:[\s,]+[^\s();:,]+){{{arguments}}}").match(
+        node.form.text, node.start
+    )
+    return None if found is None else Place(node.form, *found.span())
 
 
 def _adjacent(atom: Atom, next_atom: Atom) -> bool:

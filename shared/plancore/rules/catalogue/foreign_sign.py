@@ -29,7 +29,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.lower.numbers import DECIMAL_COMMA
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place, meant
 
@@ -45,8 +46,10 @@ _MOST: Final = 1_000
 def check(file: FileSnapshot) -> Iterator[Finding]:
     """Each sign in the PDDL of the file that is not part of PDDL."""
     signs = file.tree.foreign_signs
+    commas = {comma.start(1) for comma in DECIMAL_COMMA.finditer(file.text)}
     for place, sign in signs[:_MOST]:
-        yield _finding([place], sign)
+        is_decimal = sign == "," and bool(commas) and file.span(place).start in commas
+        yield _decimal(place) if is_decimal else _finding([place], sign)
     alike: dict[str, list[Place]] = {}
     for place, sign in signs[_MOST:]:
         alike.setdefault(sign, []).append(place)
@@ -66,6 +69,13 @@ def _finding(places: list[Place], sign: str) -> Finding:
     fixes = (PlaceFix("Replace the signs that are not PDDL", tuple(edits)),)
     severity = Severity.WARNING if len(sign) == 1 and _is_blank(sign) else SEVERITY
     return Finding(CODE, severity, places[0], message, (), fixes, mistake=_mistake(sign, message))
+
+
+def _decimal(place: Place) -> Finding:
+    """The finding about the comma in `1,5`."""
+    message = "decimal comma; write `.` in a number"
+    fix = PlaceFix("Change to `.`", (PlaceEdit(place, "."),), safe=True)
+    return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}{message}")
 
 
 def _said(sign: str) -> tuple[str, str]:
@@ -91,6 +101,8 @@ def _mistake(sign: str, message: str) -> str:
     """The mistake that all signs of one kind have in common, such as both of a pair."""
     if meant(sign) == '"':
         return "quotation marks"
+    if sign in "\"'":
+        return f"{CAUSE}{message}"
     if sign[:2] == "<?":
         return "angle brackets"
     if meant(sign) in ("(", ")"):

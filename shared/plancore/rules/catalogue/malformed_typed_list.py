@@ -25,13 +25,13 @@ Planners reject the list or read a type as a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.typed_list import lost_dashes, swept_in
 from plancore.model.domain import OBJECT
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Atom, Node, Place
@@ -42,6 +42,8 @@ DEFAULT: Final = True
 
 
 _FOLLOWER: Final = re.compile(r"(?:\s|;[^\n]*)*([^\s();]+)")
+_SIGN: Final = re.compile(r"(?<=\s)(=|::?|:=|->)\s+$")
+"""A sign in place of the dash before a type."""
 _MARGIN: Final = 50
 
 
@@ -52,19 +54,73 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for model in context.definition.models:
         if model.types:
             yield from _swept_in(model.types)
+            yield from _without_dashes(model.types)
         if not model.names:
             continue  # the usual case; the rest would be noticeable during typing
         of_names = lost_dashes(model.names, types)
         if of_names and model.names[-1].name in of_names:
             yield from _leading(model.names, of_names)
             continue
+        if names_after_types := _exchanged(model.names, types):
+            yield names_after_types
         lost = (of.node for of in of_names.values())
         for node in {id(node): node for node in lost if node is not None}.values():
             message = f"`{node.text}` is a type: missing `-`; write `- {node.text}`"
             edit = PlaceEdit(Place(node.form, node.start, node.start), "- ")
             fix = PlaceFix("Insert the missing `-`", (edit,))
-            mistake = f"dash {id(model)}"
-            yield Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=mistake)
+            mistake, place = f"dash {id(model)}", node.place
+            before = node.form.text[max(0, node.start - 9) : node.start]
+            sign = _SIGN.search(before)
+            if sign is not None:
+                start = node.start - len(before) + sign.start(1)
+                place = Place(node.form, start, start + len(sign[1]))
+                message = f"expected `-` before a type, found `{sign[1]}`"
+                fix = PlaceFix("Change to `-`", (PlaceEdit(place, "-"),))
+                mistake = f"{CAUSE}signs"
+            yield Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=mistake)
+
+
+def _without_dashes(types: tuple[TypedName, ...]) -> Iterator[Finding]:
+    """The finding about `(:types van object crate object)`: names that are there twice are
+    parents."""
+    if types[-1].types or len({name.name for name in types}) == len(types):
+        return  # the usual case
+    keys = [name.name for name in types]
+    of_names = lost_dashes(types, {key for key in keys if keys.count(key) > 1} | {OBJECT})
+    parents = {id(of.node): of.node for of in of_names.values() if of.node is not None}
+    edits = tuple([PlaceEdit(Place(at.form, at.start, at.start), "- ") for at in parents.values()])
+    for node in [*parents.values()][:1]:
+        message = f"missing `-` before a parent; write `- {node.text}`"
+        fix = PlaceFix("Insert the missing `-`", edits)
+        mistake = f"{CAUSE}parents"
+        yield Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=mistake)
+
+
+def _exchanged(names: tuple[TypedName, ...], types: Set[str]) -> Finding | None:
+    """The finding about `truck - t1 t2 place - home`, with the types before their names; None for
+    any other list."""
+    first, last = names[0], names[-1]
+    if first.name not in types or not first.types or first.types[0] in types:
+        return None
+    groups: list[tuple[Node, list[Node]]] = []
+    for name in names:
+        if name.node is None:
+            return None
+        if name.name in types and name.type_node is not None and name.types[0] not in types:
+            groups.append((name.node, [name.type_node]))
+        elif name.types:
+            return None
+        else:
+            groups[-1][1].append(name.node)
+    assert first.node is not None
+    assert last.node is not None
+    end = (last.type_node or last.node).end
+    texts = [f"{' '.join(each.text for each in group)} - {of.text}" for of, group in groups]
+    message = f"expected the type after its names; write `{texts[0]}`"
+    edit = PlaceEdit(first.node.place._replace(end=end), " ".join(texts))
+    fix = PlaceFix("Write types after their names", (edit,))
+    mistake = f"{CAUSE}exchanged"
+    return Finding(CODE, SEVERITY, first.node.place, message, (), (fix,), mistake=mistake)
 
 
 def _leading(names: tuple[TypedName, ...], of_names: Mapping[str, TypedName]) -> Iterator[Finding]:

@@ -32,7 +32,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.fixes import MOST_TRIED, mends
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.builder import BLANK
@@ -42,7 +42,7 @@ CODE: Final = "missing-parenthesis"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
-SEMICOLONS: Final = "semicolons"
+SEMICOLONS: Final = f"{CAUSE}semicolons"
 """The mistake of `;` between names."""
 
 _COMMENT: Final = re.compile(

@@ -68,6 +68,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 continue
             if requirement == ":numeric-fluents" and _have_no_numbers(context.environment):
                 continue
+            if requirement == ":object-fluents" and _have_only_numbers(context.environment):
+                continue  # the value is an error of its own
             if requirement != ":object-fluents" or not _takes_formulas(form):
                 needed[requirement] = uses.needed_at(requirement)
     if not needed:
@@ -93,6 +95,12 @@ def _have_no_numbers(environment: Environment) -> bool:
     """Whether all functions are declared with objects as values."""
     functions = environment.functions.values()
     return bool(functions) and all(f.returns != ("number",) for f in functions)
+
+
+def _have_only_numbers(environment: Environment) -> bool:
+    """Whether all functions are declared with numbers as values."""
+    functions = environment.functions.values()
+    return bool(functions) and all(f.returns == ("number",) for f in functions)
 
 
 def _is_covered(requirement: str, keyword: str, included: frozenset[str]) -> bool:

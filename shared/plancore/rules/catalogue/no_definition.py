@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Form, FormRole, Place, outside_comments
 
@@ -64,7 +64,14 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     for definition in file.definitions:
         if definition.definition.define is None and definition.definition.sections:
             place = definition.definition.sections[0].keyword_place
-            yield Finding(CODE, SEVERITY, place, "section outside `(define …)`")
+            message = "section outside `(define …)`"
+            opening = definition.definition.sections[0].head
+            fixes: tuple[PlaceFix, ...] = ()
+            if opening.keyword in ("domain", "problem") and len(file.definitions) == 1:
+                edit = PlaceEdit(Place(opening, 0, 0), "(define ")
+                fixes = (PlaceFix("Insert `(define`", (edit,)),)
+            mistake = f"{CAUSE}define" if fixes else ""
+            yield Finding(CODE, SEVERITY, place, message, (), fixes, mistake=mistake)
             return
     if file.definitions or not file.tree.forms:
         return

@@ -8,6 +8,8 @@ does. The related locations are the two declarations. If two arguments are in th
 fix swaps them. Arguments of the same type in place of the same type, for one predicate, are one
 diagnostic, and so are all uses of a variable or object without a type.
 
+If names of a list have no type, the fix writes the types that their uses need.
+
 ## Why it matters
 The literal can never hold, so the action is never applicable or its effect is lost. Fast Downward
 and VAL do not check this.
@@ -34,10 +36,11 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment, TypeMismatch
-from plancore.model.domain import NUMBER, OBJECT, Function
+from plancore.model.domain import NUMBER, OBJECT, Function, TypeNames
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.patch.declare import written
+from plancore.rules.analysis import narrowest
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Node, Place
 
@@ -49,6 +52,7 @@ DEFAULT: Final = True
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each argument of a wrong type; undeclared types are left to another rule."""
     names = {*context.environment.hierarchy.names, *NUMBER}
+    untyped = _untyped(context)
     for form in context.faulty:
         mismatches = form.resolution.mismatches
         if not mismatches:
@@ -66,7 +70,42 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 continue
             actual, expected = _actual_types(mismatch), mismatch.wanted.types
             if names.issuperset(actual) and names.issuperset(expected):
-                yield _finding(mismatch, by_list[id(mismatch.outer)], context.environment)
+                found = _finding(mismatch, by_list[id(mismatch.outer)], context.environment)
+                fixes = untyped.get(id(mismatch.given), ())
+                if fixes and not found.fixes:
+                    found = found._replace(fixes=fixes, mistake=f"untyped {fixes[0].edits[0]}")
+                yield found
+
+
+def _untyped(context: DefinitionContext) -> dict[int, tuple[PlaceFix, ...]]:
+    """By the id of each name without a type that needs one, the fix that writes the types of all
+    names of its list."""
+    environment = context.environment
+    wanted: dict[int, list[TypeNames]] = {}
+    for form in context.faulty:
+        for mismatch in form.resolution.mismatches:
+            if isinstance(mismatch.given, TypedName) and not mismatch.given.types:
+                wanted.setdefault(id(mismatch.given), []).append(mismatch.wanted.types)
+    if not wanted:
+        return {}
+    lists = [model.names for model in context.definition.models]
+    lists += [names for form in context.faulty for names in form.model.uses.lists]
+    fixes: dict[int, tuple[PlaceFix, ...]] = {}
+    for names in lists:
+        bare = [name for name in names if not name.types and name.node is not None]
+        if any(id(name) in wanted for name in bare) and names:
+            types = [narrowest(wanted.get(id(name), []), environment) for name in bare]
+            texts = [written(each or (OBJECT,)) for each in types]
+            edits = tuple(
+                [
+                    PlaceEdit(Place(name.node.form, name.node.end, name.node.end), f" - {text}")
+                    for at, (name, text) in enumerate(zip(bare, texts, strict=True))
+                    if name.node and (at + 1 == len(bare) or texts[at + 1] != text)
+                ]
+            )
+            fix = PlaceFix("Write the missing types", edits)
+            fixes.update((id(name), (fix,)) for name in bare if id(name) in wanted)
+    return fixes
 
 
 def _finding(

@@ -4,7 +4,8 @@
 Reports a function in a condition, an effect, a metric or the initial state that is missing from
 `(:functions …)`. `total-time`, `#t` and `reward` need no declaration. A domain with
 a requirement that is not part of PDDL, such as `:arrays`, may have built-in functions; there it is
-a warning.
+a warning. `(= (p ?x) true)` of a predicate, and arguments in parentheses as in `(at (a b))`, have a
+fix.
 
 ## Why it matters
 Planners reject the file.
@@ -29,11 +30,14 @@ from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceEdit
+from plancore.lower.section import ValueUse
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
+from plancore.model.formula import FunctionTerm
 from plancore.patch.declare import declare_list
 from plancore.rules.analysis import undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameUse, name_use, signature, undeclared
+from plancore.syntax.nodes import Atom, Place
 
 CODE: Final = "undeclared-function"
 SEVERITY: Final = Severity.ERROR
@@ -43,11 +47,19 @@ DEFAULT: Final = True
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an undeclared function."""
     uses = []
+    lists: set[int] = set()
+    values: dict[int, ValueUse] = {}
     for form in context.faulty:
+        assigned = {id(value.term): value for value in form.model.uses.values}
+        arguments = {id(arg) for use in form.model.uses.atoms for arg in use.atom.args}
         for term, _, scope in form.resolution.functions:
             use = name_use(term.node, term.args, scope)
             if use is not None:
                 uses.append(use)
+                if id(term) in arguments and all(type(arg) is str for arg in term.args):
+                    lists.add(id(use.name))
+                if id(term) in assigned:
+                    values[id(use.name)] = assigned[id(term)]
     if not uses:
         return
     environment = context.environment
@@ -58,7 +70,38 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     ):
         if name.key in environment.predicates:
             message, fixes = f"`{name.text}` is a predicate, not a function", ()
+            truth = _truth(values.get(id(name)))
+            if truth is not None:
+                yield truth
+                continue
+        elif id(name) in lists and (name.key[0] == "?" or name.key in environment.objects):
+            yield _in_parentheses(name)
+            continue
         yield Finding(CODE, severity, name.place, message, (), fixes, mistake=name.key)
+
+
+def _truth(use: ValueUse | None) -> Finding | None:
+    """The finding about `(= (p ?x) true)`; None for any other value."""
+    node = use.term.node if use is not None and type(use.term) is FunctionTerm else None
+    if use is None or node is None or use.value not in ("true", "false"):
+        return None
+    text = node.text if use.value == "true" else f"(not {node.text})"
+    word = use.node.items[2]
+    message = f"`{word.text}` is not a value; write `{text}`"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(use.node.place, text),))
+    return Finding(CODE, SEVERITY, word.place, message, (), (fix,), mistake=f"{CAUSE}{message}")
+
+
+def _in_parentheses(name: Atom) -> Finding:
+    """The finding about `(?x ?y)` among arguments."""
+    form, start = name.form, name.start
+    end = form.text.find(")", start)
+    opening = form.text.rfind("(", 0, start)
+    text = form.text[start:end].strip()
+    message = f"expected arguments without parentheses; write `{text}`"
+    edit = PlaceEdit(Place(form, opening, end + 1), text)
+    fix = PlaceFix("Remove the parentheses", (edit,))
+    return Finding(CODE, SEVERITY, name.place, message, (), (fix,), mistake=f"{CAUSE}arguments")
 
 
 def _declaration(context: DefinitionContext, _: str, same: Sequence[NameUse]) -> PlaceEdit | None:

@@ -30,9 +30,10 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment, predicate_inside
-from plancore.lower.section import AtomUse
+from plancore.lower.foreign import infix_operator
+from plancore.lower.section import AtomUse, Use
 from plancore.model.domain import Function
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import AtomicFormula
 from plancore.patch.declare import declare_list
 from plancore.phrases import listed
@@ -48,6 +49,7 @@ DEFAULT: Final = True
 _MANY: Final = 4
 """The minimum number of undeclared predicates that are reported as one incomplete list."""
 _MOST: Final = 10
+_NEGATED: Final = ("not-", "not_")
 _EQUALITY: Final = {
     **dict.fromkeys(("eq", "equal", "equals", "same"), "write `(= …)` for equality"),
     **dict.fromkeys(
@@ -89,14 +91,18 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake="order")
             continue
         if name.key in environment.functions:
-            message, fixes = _function(atoms[id(name)].atom, environment.functions[name.key])
+            message, fixes = _function(atoms[id(name)], environment.functions[name.key])
         elif name.key in environment.hierarchy.names:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is a type", ()
         elif name.key in environment.actions:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is an action", ()
+        elif name.key.startswith(_NEGATED) and name.key[4:] in environment.predicates:
+            message, fixes = _negated(atoms[id(name)], environment, fixes)
         elif meant is None and name.key in _EQUALITY:
             message += f"; {_EQUALITY[name.key]}"
-        found = Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
+            fixes = (*_equality(atoms[id(name)].atom), *fixes)
+        mistake = f"{CAUSE}{name.text}" if name.key in environment.functions else name.key
+        found = Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=mistake)
         if message == f"undeclared predicate `{name.text}`":
             strangers.append(found)
         else:
@@ -130,18 +136,50 @@ def _joined(
         yield found._replace(message=message, fixes=fixes, mistake="several")
 
 
-def _function(atom: AtomicFormula, declared: Function) -> tuple[str, tuple[PlaceFix, ...]]:
+def _function(use: AtomUse, declared: Function) -> tuple[str, tuple[PlaceFix, ...]]:
     """The message about a function in place of a predicate, and a fix if it has a value."""
-    node = atom.node
+    node = use.atom.node
     assert type(node) is List
     message = f"`{node.items[0].text}` is a function, not a predicate"
+    infix = infix_operator(node)
+    if infix is not None:
+        fix = PlaceFix(infix.title, (PlaceEdit(node.place, infix.instead),))
+        return infix.message, (fix,)
     value = node.items[-1]
     if type(value) is not Atom or len(node.items) != len(declared.parameters) + 2:
         return message, ()
     call = " ".join(item.text for item in node.items[:-1])
-    text = f"(= ({call}) {value.text})"
+    operator = "assign" if use.use is Use.ADD else "="
+    text = f"({operator} ({call}) {value.text})"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
     return f"{message}; write `{text}`", (fix,)
+
+
+def _negated(
+    use: AtomUse, environment: Environment, fixes: tuple[PlaceFix, ...]
+) -> tuple[str, tuple[PlaceFix, ...]]:
+    """The message about `(not-p ?x)`, and its fixes; `p` is declared."""
+    node = use.atom.node
+    assert type(node) is List
+    text = " ".join([node.items[0].text[4:], *(item.text for item in node.items[1:])])
+    text = f"(not ({text}))"
+    declared = environment.predicates[use.atom.predicate[4:]]
+    message = f"undeclared predicate `{node.items[0].text}`"
+    if use.use is Use.DELETE or not fits(use.atom.args, use.scope, declared, environment):
+        return message, fixes
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    return f"{message}; write `{text}`", (fix, *fixes)
+
+
+def _equality(atom: AtomicFormula) -> tuple[PlaceFix, ...]:
+    """The fix that compares the two arguments of an atom; empty for any other number."""
+    node = atom.node
+    if type(node) is not List or len(node.items) != 3:
+        return ()
+    text = f"(= {node.items[1].text} {node.items[2].text})"
+    if "not" in _EQUALITY[atom.predicate]:
+        text = f"(not {text})"
+    return (PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),)),)
 
 
 def _order(use: AtomUse, environment: Environment) -> tuple[str, tuple[PlaceFix, ...]] | None:

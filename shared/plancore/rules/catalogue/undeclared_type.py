@@ -31,7 +31,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment
 from plancore.model.domain import OBJECT, TypeNames
-from plancore.model.finding import Finding, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.patch.declare import declare_name
 from plancore.rules.analysis import narrowest, undeclared_severity
@@ -43,6 +43,8 @@ from plancore.syntax.nodes import Atom
 CODE: Final = "undeclared-type"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
+
+_NUMBERS: Final = ("real", "float", "int", "integer", "double", "numeric", "numbers", "num")
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
@@ -58,6 +60,12 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for node in nodes:
         message = f"undeclared type `{node.text}`"
         fixes: list[PlaceFix] = []
+        if node.key in _NUMBERS and _is_of_function(node):
+            message = f"{message}; functions have the type `number`"
+            fix_of_number = (change_to(node, "number", safe=True),)
+            mistake = f"{CAUSE}number"
+            yield Finding(CODE, severity, node.place, message, (), fix_of_number, mistake=mistake)
+            continue
         meant = suggest(node.key)
         asked_types = _asked_types(context, node)
         if meant is not None:
@@ -72,6 +80,14 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if fix is not None:
             fixes.append(fix)
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes), mistake=node.key)
+
+
+def _is_of_function(node: Atom) -> bool:
+    """Whether this is the type of the values of functions."""
+    root = node.form.root
+    if root is None or root.head in (":types", ":objects", ":constants"):
+        return False
+    return any(item is node for item in root.items)
 
 
 def _misspelt_parents(context: DefinitionContext) -> Iterator[Finding]:

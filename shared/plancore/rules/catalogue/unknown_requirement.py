@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.model.requirements import MEANING, meant_by
 from plancore.rules.base import FormContext
 from plancore.rules.fixes import change_to
@@ -48,6 +48,14 @@ def check(context: FormContext) -> Iterator[Finding]:
             yield Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake="colon")
             continue
         message = f"unknown requirement `{node.text}`"
+        parts = node.text.split(":")[1:]
+        if len(parts) > 1 and all(f":{part.lower()}" in MEANING for part in parts):
+            text = " ".join([f":{part}" for part in parts])
+            message = f"missing blank between requirements; write `{text}`"
+            fix = PlaceFix("Insert the missing blanks", (PlaceEdit(node.place, text),), safe=True)
+            mistake = f"{CAUSE}glued"
+            yield Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=mistake)
+            continue
         meant = meant_by(node.key)
         if meant is None:
             yield Finding(CODE, Severity.WARNING, node.place, message)

@@ -29,9 +29,10 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.environment import ArityMismatch, Declared, applied_in
 from plancore.model.domain import Action, Function, Predicate
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameUse, name_use, signature
+from plancore.syntax.nodes import Atom, List, Node
 
 CODE: Final = "wrong-arity"
 SEVERITY: Final = Severity.ERROR
@@ -50,7 +51,22 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         at = declared.name_node
         related = ((at.place, f"`{at.text}` is declared here"),) if at else ()
         offered = fixes.get(id(declared), ())
+        last = node.items[-1]
+        is_truth = type(last) is Atom and last.key in ("true", "false")
+        if is_truth and count == arity + 1:
+            yield _truth(node, last)
+            continue
         yield Finding(CODE, SEVERITY, node.place, message, related, offered, mistake=message)
+
+
+def _truth(node: List, value: Node) -> Finding:
+    """The finding about `(p ?x true)`."""
+    form, start, _ = node.place
+    text = f"{form.text[start : node.items[-2].end]})"
+    text = text if value.text.lower() == "true" else f"(not {text})"
+    message = f"`{value.text}` is not an argument; write `{text}`"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    return Finding(CODE, SEVERITY, value.place, message, (), (fix,), mistake=f"{CAUSE}{message}")
 
 
 def _fixes(

@@ -10,6 +10,7 @@ from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.rules.base import Rule
 from plancore.rules.plans.base import PlanContext, PlanRule
 from plancore.rules.plans.catalogue import (
+    commented_step,
     fails_under_reference,
     inapplicable_step,
     missing_setting,
@@ -30,6 +31,7 @@ from plancore.rules.settings import RuleSettings, as_set
 from plancore.stop import NEVER, Checkpoint
 
 PLAN_RULES: Final[tuple[PlanRule, ...]] = (
+    commented_step,
     fails_under_reference,
     inapplicable_step,
     missing_setting,

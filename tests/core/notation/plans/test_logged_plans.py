@@ -181,6 +181,8 @@ def test_rows_of_numbered_steps(separator: str, heading: str) -> None:
     [
         "action,from,to\ngo,a,b\ngo,b,c\n",
         "go,a,b\ngo,b,c\n",
+        '"step","action"\n1,"(go a b)"\n2,"(go b c)"\n',
+        '"go","a","b"\n"go","b","c"\n',
         "planner;problem;time;cost\nlama;p01;0.3;12\nff;p01;0.1;14\n",
         "time,action,duration\n0.0,(go a b),1.0\n1.001,(go b c),1.0\n",
         "problem\tplanner\tlength\np01\tff\t12\n",

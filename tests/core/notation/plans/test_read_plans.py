@@ -295,6 +295,7 @@ SAMPLES = (
         ("1:1 information skipped-text «Thought: she waits.»",),
     ),
     Sample("arrows", PlanFormat.SEQUENTIAL, "(up) -> (ring bell) → (down)", _THREE),
+    Sample("arrows before calls", PlanFormat.SEQUENTIAL, "up() -> ring(bell) -> down()", _THREE),
     Sample(
         "announced_on_the_same_line",
         PlanFormat.COMMA,

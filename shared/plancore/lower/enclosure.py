@@ -1,0 +1,309 @@
+"""Lists whose parentheses or operators are missing, surplus or elsewhere, such as `p(?x)` and
+`!p(?x)` for `(p ?x)` and `(not (p ?x))`. They are read as they are meant, and reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from plancore.lower.section import Uses
+from plancore.lower.typed_list import without_commas
+from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.syntax.builder import COMPOUND_HEADS
+from plancore.syntax.nodes import Atom, List, Node, Place
+
+TIMES: Final = {"at start": "start", "at end": "end", "over all": "all"}
+_NO_NAMES: Final = COMPOUND_HEADS - {"at", "over"}
+NEGATIONS: Final = ("!", "~", "\u00ac", "-")
+"""Signs before a negated formula or name."""
+_SIGNS: Final = (*NEGATIONS, "+")
+_BEFORE_BLANKS: Final = ("not", "!", "~", "\u00ac")
+"""Negations with blanks between them and their formula; `-` is before types."""
+
+
+def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
+    """The item at `at`; if it and the next are written as `p(?x)`, the atom `(p ?x)`, and a finding
+    is reported."""
+    name = items[at]
+    meant = call(items, at)
+    if meant is None:
+        return name
+    assert type(name) is Atom
+    text = written(meant)
+    form, start, end = meant.form, meant.start, meant.end
+    place = Place(form, start, end)
+    if name.key[0] in _SIGNS:
+        message = f"unknown operator `{name.text[0]}`; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
+        uses.report("unknown-operator", name.place, message, fix, mistake=message)
+        return meant
+    message = f"expected the name inside the parentheses; write `{text}`"
+    with_comma = Place(form, start, end + form.text.startswith(",", end))
+    fix = PlaceFix(
+        "Move the name inside the parentheses", (PlaceEdit(with_comma, text),), safe=True
+    )
+    uses.report("malformed-formula", place, message, fix, mistake="called")
+    return meant
+
+
+def with_call(node: List, uses: Uses) -> List:
+    """The list `(at end (p ?x))` for `(at end p(?x))`, which is reported."""
+    items = node.items
+    if type(items[2]) is not Atom:
+        return node
+    part = called(items, 2, uses)
+    meant = [items[0], items[1], part]
+    return node if part is items[2] else List(node.form, node.start, node.end, meant)
+
+
+def without_calls(items: Sequence[Node], uses: Uses) -> list[Node]:
+    """`items` with `(p ?x)` for each `p(?x)`, which is reported."""
+    found: list[Node] = []
+    at = 0
+    while at < len(items):
+        found.append(called(items, at, uses))
+        at += 1 if found[-1] is items[at] else 2
+    return found
+
+
+def doubly_enclosed(node: List, uses: Uses) -> List | None:
+    """The atom `(p ?x)` for `(p(?x))`, which is reported; None for any other list."""
+    meant = None if node.words or len(node.items) != 2 else call(node.items, 0)
+    if meant is None or any(type(item) is List for item in meant.items):
+        return None
+    text = written(meant)
+    message = f"expected one pair of parentheses; write `{text}`"
+    fix = PlaceFix("Remove the inner parentheses", (PlaceEdit(node.place, text),), safe=True)
+    uses.report("malformed-formula", node.place, message, fix, mistake="doubly enclosed")
+    return List(node.form, node.start, node.end, meant.items)
+
+
+def negated_atom(node: List, uses: Uses) -> List | None:
+    """The list `(not (p ?x))` for `(not p ?x)`, which is reported; None for any other list."""
+    negation, *words = node.items
+    if len(words) < 2 or not all(type(word) is Atom for word in words) or words[0].text[0] in "?:":
+        return None
+    form, start, end = words[0].form, words[0].place.start, words[-1].end
+    edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
+    message = f"expected one atom after `not`; write `(not ({form.text[start:end]}))`"
+    fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
+    uses.report("malformed-formula", Place(form, start, end), message, fix, mistake="negated words")
+    return List(node.form, node.start, node.end, [negation, List(form, start, end, words)])
+
+
+def negated_atoms(node: List, uses: Uses) -> list[List]:
+    """The atoms in `(not (p) (q))` and `(not (and (p) (q)))` of an effect, which is reported; empty
+    for any other list."""
+    atoms = node.items[1:]
+    if len(atoms) == 1 and type(atoms[0]) is List and atoms[0].head == "and":
+        atoms = atoms[0].items[1:]
+    found = [atom for atom in atoms if type(atom) is List and atom.head]
+    if not found or len(found) != len(atoms) or any(a.head in COMPOUND_HEADS for a in found):
+        return []
+    text = " ".join(f"(not {atom.text})" for atom in found)
+    text = f"(and {text})" if len(found) > 1 else text
+    message = f"expected one atom after `not` in an effect; write `{text}`"
+    fix = PlaceFix("Negate each atom", (PlaceEdit(node.place, text),))
+    place = node.word_place(0)
+    uses.report("malformed-formula", place, message, fix, mistake=f"negated atoms {message}")
+    return found
+
+
+_DEEPEST_CALL: Final = 20
+"""The maximum depth of calls inside each other that are replaced."""
+
+
+def call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
+    """The list `(p ?x)` for `p(?x)` at `at`; None for anything else. Those in it are replaced, as
+    in `not(p(?x))`. A blank is allowed before a list that can only be that of arguments."""
+    name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
+    if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
+        return None
+    if name.form is not arguments.form or depth > _DEEPEST_CALL:
+        return None
+    is_apart = name.end != arguments.start and name.key not in _BEFORE_BLANKS
+    if is_apart and (name.key in _NO_NAMES or arguments.head[:1] != "?"):
+        return None
+    form, inner, key = name.form, as_meant(arguments.items, depth + 1), name.key
+    if key == "+":
+        return List(form, name.start, arguments.end, inner)
+    if key[0] in NEGATIONS and len(key) > 1:
+        atom = List(form, name.start, arguments.end, [Atom(form, name.start + 1, key[1:]), *inner])
+        return List(form, name.start, arguments.end, [Atom(form, name.start, "not"), atom])
+    if key in NEGATIONS or key == "not":
+        if len(inner) != 1 or type(inner[0]) is Atom:
+            inner = [List(form, arguments.start, arguments.end, inner)]
+        name = Atom(form, name.start, "not")
+    return List(form, name.start, arguments.end, [name, *inner])
+
+
+def as_meant(items: Sequence[Node], depth: int = 0) -> list[Node]:
+    """`items` with `(p ?x)` for each `p(?x)`."""
+    meant: list[Node] = []
+    at = 0
+    while at < len(items):
+        found = call(items, at, depth)
+        meant.append(found or items[at])
+        at += 2 if found else 1
+    return meant
+
+
+def written(node: Node, depth: int = 0) -> str:
+    """A node without layout, comments and commas."""
+    if type(node) is Atom:
+        return node.key if node.key == "not" else node.text
+    assert type(node) is List
+    if depth > _DEEPEST_CALL:
+        return node.text
+    return f"({' '.join([written(item, depth + 1) for item in node.items])})"
+
+
+def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
+    """The conjunction of several formulas in place of one; a finding is reported at the second."""
+    first, second, last = formulas[0], formulas[1], formulas[-1]
+    form = first.form
+    edits = (
+        PlaceEdit(Place(form, first.start, first.start), "(and "),
+        *without_commas(formulas),
+        PlaceEdit(Place(form, last.end, last.end), ")"),
+    )
+    message = f"expected {wanted}; write `(and …)` for several"
+    fix = PlaceFix("Write `(and …)`", edits)
+    uses.report("stray-text", second.place, message, fix, mistake=message)
+    return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
+
+
+def missing_and(node: List, uses: Uses) -> None:
+    """Report the missing operator of a list of formulas. The fix also replaces its brackets and
+    commas, as in `[(p), (q)]`."""
+    form, start, end = node.place
+    message = "missing operator before a list of formulas; write `(and …)`"
+    edits = [PlaceEdit(Place(form, start + 1, start + 1), "and ")]
+    mistake = ""
+    if form.text[start] in "[{" and form.text[end - 1] in "]}":
+        edits = [PlaceEdit(Place(form, start, start + 1), "(and ")]
+        edits += [*without_commas(node.items), PlaceEdit(Place(form, end - 1, end), ")")]
+        mistake = "list in brackets"
+    fix = PlaceFix("Insert `and`", tuple(edits), safe=not mistake)
+    place = Place(form, start, node.items[0].place.start + 1)
+    uses.report("missing-and", place, message, fix, mistake=mistake)
+
+
+def in_parentheses(names: Sequence[Node], uses: Uses, what: str = "a list of parameters") -> List:
+    """The list whose parentheses are missing; the omission is reported."""
+    form, start, end = names[0].form, names[0].start, names[-1].end
+    edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
+    text = form.text[start:end]
+    message = f"expected {what}; write `({text})`"
+    fix = PlaceFix(f"Write `({text})`", edits, safe=True)
+    code = "malformed-formula" if "constraint" in what else "malformed-typed-list"
+    uses.report(code, Place(form, start, end), message, fix)
+    return List(form, start, end, [*names])
+
+
+def unwrapped(slot: List, uses: Uses) -> list[Node]:
+    """The items of a slot in parentheses, such as `(:effect …)`, which is reported."""
+    keyword, *values = slot.items
+    form, first, last = slot.form, values[0], values[-1]
+    inner = form.text[slot.start + 1 : slot.end - slot.text.endswith(")")]
+    if all(type(value) is Atom for value in values):  # `(:parameters ?x ?y)`
+        inner = f"{keyword.text} ({form.text[first.start : last.end]})"
+        values = [List(form, first.start, last.end, values)]
+    message = f"`{keyword.text}` is in parentheses; write `{keyword.text} …` without them"
+    fix = PlaceFix("Remove the parentheses", (PlaceEdit(slot.place, inner),), safe=True)
+    place = Place(form, slot.start, keyword.end)
+    uses.report("surplus-parenthesis", place, message, fix, mistake="slots")
+    return [keyword, *values]
+
+
+def without_types(node: List, uses: Uses) -> List:
+    """`(at ?x ?y)` for `(at ?x - truck ?y - place)`; the types are reported."""
+    items = node.items
+    dashes = {at for at, item in enumerate(items) if type(item) is Atom and item.key == "-"}
+    kept = [item for at, item in enumerate(items) if not {at, at - 1} & dashes]
+    text = f"({' '.join(item.text for item in kept)})"
+    message = f"types belong in lists of parameters; write `{text}`"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)
+    uses.report("malformed-formula", node.place, message, fix, mistake=message)
+    return List(node.form, node.start, node.end, kept)
+
+
+def without_list(names: Sequence[Node], uses: Uses) -> List:
+    """The list of the variables of a quantifier, whose missing parentheses are reported."""
+    form, start, end = names[0].form, names[0].start, names[-1].end
+    text = form.text[start:end]
+    edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
+    message = f"expected a list of variables; write `({text})`"
+    fix = PlaceFix(f"Write `({text})`", edits, safe=True)
+    uses.report("malformed-typed-list", Place(form, start, end), message, fix)
+    return List(form, start, end, [*names])
+
+
+def timed_words(items: Sequence[Node], at: int, uses: Uses) -> List | None:
+    """The list that `at start (p)` without its parentheses stands for; the omission is reported."""
+    if at + 2 >= len(items):
+        return None
+    first, second, formula = items[at : at + 3]
+    if type(first) is not Atom or type(second) is not Atom or type(formula) is not List:
+        return None
+    if f"{first.key} {second.key}" not in TIMES or first.form is not formula.form:
+        return None
+    form = first.form
+    edits = (
+        PlaceEdit(Place(form, first.start, first.start), "("),
+        PlaceEdit(Place(form, formula.end, formula.end), ")"),
+    )
+    message = f"missing parentheses around a time; write `({first.text} {second.text} …)`"
+    fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
+    place = Place(form, first.start, second.end)
+    uses.report("malformed-formula", place, message, fix, mistake="times without parentheses")
+    return List(form, first.start, formula.end, [first, second, formula])
+
+
+def without_then(node: List, uses: Uses) -> List | None:
+    """The list `(when c e)` for `(when c then e)` and `(if c then e)`, which is reported; None for
+    any other list."""
+    items = node.items
+    if len(items) != 4 or type(items[2]) is not Atom or items[2].key != "then":
+        return None
+    text = f"(when {items[1].text} {items[3].text})"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    message = f"PDDL has no `then`; write `{text}`"
+    uses.report("malformed-formula", items[2].place, message, fix, mistake=message)
+    return List(node.form, node.start, node.end, [items[0], items[1], items[3]])
+
+
+def in_atom(words: Sequence[Node], uses: Uses) -> List:
+    """The atom of words without parentheses after a time, which is reported."""
+    form, start, end = words[0].form, words[0].place.start, words[-1].place.end
+    text = form.text[start:end]
+    edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
+    message = f"expected a formula in parentheses; write `({text})`"
+    fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
+    uses.report("malformed-formula", Place(form, start, end), message, fix, mistake="bare atoms")
+    return List(form, start, end, [*words])
+
+
+_OPENING_NOT: Final = re.compile(r"\(\s*not\s+$", re.IGNORECASE)
+
+
+def time_first(node: List, time: str, operator: str) -> tuple[PlaceFix, ...]:
+    """The fix that writes `(at start (not …))` for `(not (at start …))`; empty if the operator is
+    not `not`, or not directly around the time."""
+    form = node.form
+    before = _OPENING_NOT.search(form.text[max(0, node.start - 20) : node.start])
+    if operator != "not" or before is None or len(node.items) > 3:
+        return ()
+    start = node.start - len(before[0])
+    edit = PlaceEdit(Place(form, start, node.items[-1].place.start), f"({time} (not ")
+    return (PlaceFix(f"Write `({time} (not …))`", (edit,)),)
+
+
+def report_over_all(node: List, uses: Uses) -> None:
+    """Report an effect over all of its time."""
+    message = "`over all` is only allowed in a condition; write `(at end …)`"
+    place = Place(node.form, node.items[0].place.start, node.items[1].place.end)
+    fix = PlaceFix("Change to `at end`", (PlaceEdit(place, "at end"),))
+    fixes = (fix,) if len(node.items) > 2 else ()
+    uses.report("misplaced-operator", node.word_place(0), message, *fixes)

@@ -1,0 +1,206 @@
+"""Numbers and times as beginners and language models write them: one finding for each mistake, and
+a fix that gives back what is meant."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import apply_edits
+from support.mistakes import checked, words
+
+DOMAIN: Final = """\
+(define (domain plant)
+  (:requirements :strips :typing :durative-actions :numeric-fluents :timed-initial-literals)
+  (:types tank pump - object)
+  (:predicates (linked ?p - pump ?t - tank) (idle ?p - pump) (power))
+  (:functions (level ?t - tank) - number (rate ?p - pump) - number (spent) - number)
+  (:durative-action fill
+    :parameters (?p - pump ?t - tank)
+    :duration (= ?duration (rate ?p))
+    :condition (and (at start (idle ?p)) (over all (linked ?p ?t)) (at start (power)))
+    :effect (and (at start (not (idle ?p))) (at end (idle ?p)) (at end (increase (spent) (rate ?p)))
+      (at end (increase (level ?t) 2))))
+  (:action drain
+    :parameters (?t - tank)
+    :precondition (and (> (level ?t) 1) (power))
+    :effect (assign (level ?t) 0)))
+"""
+PROBLEM: Final = """\
+(define (problem plant-1)
+  (:domain plant)
+  (:objects p1 - pump t1 t2 - tank)
+  (:init (linked p1 t1) (idle p1) (= (level t1) 0) (= (level t2) 3) (= (rate p1) 4) (= (spent) 0)
+    (power))
+  (:goal (>= (level t1) 2))
+  (:metric minimize (spent)))
+"""
+INFIX: Final = "expected the operator first; write `{}`"
+WORDS: Final = "expected functions in parentheses; write `{}`"
+
+KINDS: Final = [
+    *(
+        ("(> (level ?t) 1)", new, INFIX.format("(> (level ?t) 1)"))
+        for new in ("((level ?t) > 1)", "(level ?t) > 1", "(level ?t > 1)", "level(?t) > 1")
+    ),
+    *(
+        ("(> (level ?t) 1)", new, WORDS.format("(> (level ?t) 1)"))
+        for new in ("(> level ?t 1)", "(> level(?t) 1)")
+    ),
+    *(
+        ("(increase (level ?t) 2)", new, INFIX.format("(increase (level ?t) 2)"))
+        for new in ("((level ?t) += 2)",)
+    ),
+    *(
+        ("(assign (level ?t) 0)", new, INFIX.format("(assign (level ?t) 0)"))
+        for new in ("((level ?t) := 0)", "(level ?t) = 0", "level(?t) := 0", "((level ?t) = 0)")
+    ),
+    *(
+        (right, new, WORDS.format(right))
+        for right, new in (
+            ("(increase (level ?t) 2)", "(increase level ?t 2)"),
+            ("(assign (level ?t) 0)", "(assign level(?t), 0)"),
+            ("(= (level t1) 0)", "(= level t1 0)"),
+            ("(= (level t1) 0)", "(= level(t1) 0)"),
+            (">= (level t1) 2)", "(>= level t1 2)"),
+            ("(= ?duration (rate ?p))", "(= ?duration rate(?p))"),
+        )
+        if right[0] == "("
+    ),
+    ("(assign (level ?t) 0)", "(= (level ?t) 0)", "`=` compares; write `assign` in an effect"),
+    (
+        "(assign (level ?t) 0)",
+        "(level ?t 0)",
+        "`level` is a function, not a predicate; write `(assign (level ?t) 0)`",
+    ),
+    *(
+        ("(= (level t1) 0)", new, INFIX.format("(= (level t1) 0)"))
+        for new in ("((level t1) = 0)", "(level t1 = 0)")
+    ),
+    *(
+        (
+            "(= (level t1) 0)",
+            f"({word} (level t1) 0)",
+            f"`{word}` is not allowed in `:init`; write `(= …)` for a value",
+        )
+        for word in ("assign", ":=", "==", "set")
+    ),
+    *(
+        (
+            "(level ?t - tank) - number",
+            f"(level ?t - tank) - {of}",
+            f"undeclared type `{of}`; functions have the type `number`",
+        )
+        for of in ("real", "float", "int", "numeric")
+    ),
+    ("(level ?t - tank) -", "(level ?t - tank):", "expected `-` before a type, found `:`"),
+    ("(spent) - number", "(= (spent) 0) - number", "a value belongs in `:init`; write `(spent)`"),
+    ("(spent) - number", "(spent 0) - number", "a value belongs in `:init`; write `(spent)`"),
+    (":functions", ":fluents", "unknown section `:fluents`; did you mean `:functions`?"),
+    (
+        "(> (level ?t) 1)",
+        "(> (level ?t - tank) 1)",
+        "types belong in lists of parameters; write `(level ?t)`",
+    ),
+    ("(= ?duration (rate ?p))", "(== ?duration (rate ?p))", "unknown operator `==`; write `=`"),
+    (
+        "(= ?duration (rate ?p))",
+        "(= (rate ?p) ?duration)",
+        "expected `?duration` first; write `(= ?duration (rate ?p))`",
+    ),
+    (
+        "(= ?duration (rate ?p))",
+        "= ?duration (rate ?p)",
+        "expected a constraint; write `(= ?duration (rate ?p))`",
+    ),
+    (
+        "(at start (idle ?p))",
+        "(at start idle ?p)",
+        "expected a formula in parentheses; write `(idle ?p)`",
+    ),
+    (
+        "(at end (increase (level ?t) 2))",
+        "(at end increase(level(?t), 2))",
+        "expected the name inside the parentheses; write `(increase (level ?t) 2)`",
+    ),
+    (
+        "(at start (not (idle ?p)))",
+        "(not (at start (idle ?p)))",
+        "`not` cannot combine times; write `(at start (not …))`",
+    ),
+    (
+        "(at end (idle ?p))",
+        "(over all (idle ?p))",
+        "`over all` is only allowed in a condition; write `(at end …)`",
+    ),
+    (
+        "(> (level ?t) 1)",
+        "(> (level ?t), 1)",
+        "commas are not part of PDDL; separate names by blanks",
+    ),
+    *(
+        ("(increase (level ?t) 2)", new, WORDS.format("(increase (level ?t) 2)"))
+        for new in ("(increase (level ?t) by 2)", "(increase (level ?t) = 2)")
+    ),
+    (
+        "(:metric minimize (spent))",
+        "(:metric (minimize (spent)))",
+        "surplus parentheses; write `(:metric minimize (spent))`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "message"), KINDS)
+def test_a_mistake_is_told_once_and_its_fix_writes_what_is_meant(
+    right: str, wrong: str, message: str
+) -> None:
+    made = [text.replace(right, wrong) for text in (DOMAIN, PROBLEM)]
+    assert made != [DOMAIN, PROBLEM]
+    ((number, found),) = checked(made)
+    assert found.message == message
+    made[number] = apply_edits(made[number], found.fixes[0].edits)
+    assert [words(text) for text in made] == [words(DOMAIN), words(PROBLEM)]
+
+
+@given(st.permutations(KINDS))
+def test_mistakes_are_told_apart(chosen: list[tuple[str, str, str]]) -> None:
+    made, expected, used = [DOMAIN, PROBLEM], set(), set()
+    for right, wrong, message in chosen:
+        if right not in used and any(right in text for text in made):
+            made = [text.replace(right, wrong) for text in made]
+            expected.add(message)
+            used.add(right)
+        if len(expected) == 3:
+            break
+    assert expected <= {found.message for _, found in checked(made)}
+
+
+@pytest.mark.parametrize(
+    ("right", "written"),
+    [
+        ("(increase (level ?t) 2)", "(increase (level ?t) (1 + 1))"),
+        ("(increase (level ?t) 2)", "(increase (level ?t) ((rate ?p) * 2))"),
+    ],
+)
+def test_arithmetic_between_its_operands_is_one_finding(right: str, written: str) -> None:
+    made = [text.replace(right, written) for text in (DOMAIN, PROBLEM)]
+    ((number, found),) = checked(made)
+    assert found.message.startswith("expected the operator first; write ")
+    made[number] = apply_edits(made[number], found.fixes[0].edits)
+    assert checked(made) == []
+
+
+@pytest.mark.parametrize(
+    "place", ["(> (level ?t) {})", "(assign (level ?t) {})", "(= (level t1) {})"]
+)
+def test_a_decimal_comma_is_one_finding(place: str) -> None:
+    right = place.format("1" if ">" in place else "0")
+    made = [text.replace(right, place.format("1,5")) for text in (DOMAIN, PROBLEM)]
+    ((number, found),) = checked(made)
+    assert found.message == "decimal comma; write `.` in a number"
+    made[number] = apply_edits(made[number], found.fixes[0].edits)
+    assert place.format("1.5") in made[number]
+    assert checked(made) == []
