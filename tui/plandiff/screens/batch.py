@@ -20,16 +20,7 @@ from plancore.report.batch.row import BatchPair, BatchRow
 from plancore.report.batch.selection import Baseline, Selection, read_filter, selected
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import render
-from plandiff.batch.comparing import (
-    before_of,
-    couples,
-    export,
-    inputs_of,
-    load_baseline,
-    names_of,
-    pair_options,
-    save_run,
-)
+from plandiff.batch import comparing
 from plandiff.exit_status import batch_status
 from plandiff.options import Options
 from plandiff.screens.keys import BATCH_KEYS, KeyBinding, batch_hint, bindings
@@ -381,7 +372,7 @@ class BatchScreen(ViewerScreen):
         pair = self.session.pairs[number]
         files = tuple(file for file in (pair.learned, pair.reference) if file is not None)
         come_back = partial(self._come_back, number, stamps_of(files))
-        before = pair.before if row is None else before_of(row, pair)
+        before = pair.before if row is None else comparing.before_of(row, pair)
         self._open(pair, self.session.options, come_back, before)
 
     def _open(
@@ -396,12 +387,12 @@ class BatchScreen(ViewerScreen):
             self._say(pair.trouble)
             return
         try:
-            inputs = inputs_of(pair, options)
+            inputs = comparing.inputs_of(pair, options)
         except UserError as error:
             self._say(error.message, is_error=True)
             return
         # With the batch's options, so that the scores are those of the row.
-        session = Session(inputs, pair_options(options, before))
+        session = Session(inputs, comparing.pair_options(options, before))
         self.app.push_screen(PairScreen(session), come_back)
 
     def _say_trouble(self, trouble: str | None) -> None:
@@ -418,15 +409,17 @@ class BatchScreen(ViewerScreen):
         """Compare the learned files of the marked pairs with each other: open the review of two
         files, or the table of all combinations of more."""
         marked = [row for row in self.rows if row.name in self._marked]
-        pairs = list(couples(marked))
+        pairs = list(comparing.couples(marked))
         if not pairs:
             self.notify("mark at least two pairs of one kind with Space", timeout=3)
             return
-        options = replace(pair_options(self.session.options), labels=())
+        options = replace(comparing.pair_options(self.session.options), labels=())
         if len(pairs) == 1:
             self._open(pairs[0], options, self._say_trouble)
         else:
-            batch = Batch(f"{len(marked)} marked pairs", None, (), names=names_of(options))
+            batch = Batch(
+                f"{len(marked)} marked pairs", None, (), names=comparing.names_of(options)
+            )
             self.app.push_screen(BatchScreen(BatchSession(batch, pairs, options)))
 
     def action_align(self) -> None:
@@ -478,10 +471,10 @@ class BatchScreen(ViewerScreen):
                 case question if question == _EXPORT:
                     self._export(event.text)
                 case question if question == _SAVE:
-                    save_run(event.text, self.session.batch)
+                    comparing.save_run(event.text, self.session.batch)
                     self._say(f"written to {event.text}")
                 case question if question == _BASELINE:
-                    self._hold_against(load_baseline(event.text))
+                    self._hold_against(comparing.load_baseline(event.text))
         except UserError as error:
             self._say(error.message, is_error=True)
 
@@ -495,5 +488,5 @@ class BatchScreen(ViewerScreen):
         """Write the marked rows, or all shown ones if none is marked. Raises UserError."""
         rows = [row for row in self.rows if row.name in self._marked] or self.rows
         chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
-        export(file, chosen)
+        comparing.export(file, chosen)
         self._say(f"{len(rows)} pairs written to {file}")

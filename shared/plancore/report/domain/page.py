@@ -11,20 +11,7 @@ from plancore.compare.actions import ActionDiff
 from plancore.compare.domains import alignment_of
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES
-from plancore.report.document import (
-    Block,
-    Code,
-    Detail,
-    Details,
-    KeyFigures,
-    List,
-    ListItem,
-    Section,
-    Table,
-    as_line,
-    columns,
-    folded,
-)
+from plancore.report import document as doc
 from plancore.report.domain.actions import counts_item, overview
 from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import Meaning, meanings, meanings_of_declarations
@@ -40,15 +27,15 @@ from plancore.report.rows.row import ViewRow
 _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
 
-def _figures(review: DomainReview) -> KeyFigures:
+def _figures(review: DomainReview) -> doc.KeyFigures:
     """The most important scores."""
     pooled = review.syntactic.micro[CountedPart.ALL]
     ratios = [(title, ratio_with_counts(pooled, name)) for title, name in _RATIOS.items()]
     similarity = shown(review.similarity.mean_over_reference)
-    return KeyFigures([*ratios, ("similarity", similarity), ("literals", counts_text(pooled))])
+    return doc.KeyFigures([*ratios, ("similarity", similarity), ("literals", counts_text(pooled))])
 
 
-def sections(review: DomainReview) -> Iterator[Section]:
+def sections(review: DomainReview) -> Iterator[doc.Section]:
     """The sections after the heading, without the metrics."""
     # Imported late: only pages need it.
     from plancore.report.domain.actions import Grouped
@@ -59,10 +46,10 @@ def sections(review: DomainReview) -> Iterator[Section]:
         # Imported late: only where there are plans.
         from plancore.report.blame.document import section
 
-        yield section(review.blame, Detail.FULL, parts.anchors)
+        yield section(review.blame, doc.Detail.FULL, parts.anchors)
     causes = list(Grouped(review).sections(has_all=True))
     if causes:
-        yield Section("Common causes", causes)
+        yield doc.Section("Common causes", causes)
     if review.reviewed is not None:
         # Imported late: few reviews have marks.
         from plancore.report.reviewed.text import reviewed_sections
@@ -71,15 +58,15 @@ def sections(review: DomainReview) -> Iterator[Section]:
     if rows.count:
         yield side_by_side(rows, parts)
     table = [overview(review, parts.anchors, has_plans=True)] if review.diff.actions else []
-    yield Section("Scores", [_figures(review), *table], "of each action", "scores")
+    yield doc.Section("Scores", [_figures(review), *table], "of each action", "scores")
     if review.blame is not None:
         from plancore.report.blame.explained import sections as states
 
-        yield from map(folded, states(review.blame))
+        yield from map(doc.folded, states(review.blame))
     yield from _names(review)
 
 
-def _names(review: DomainReview) -> Iterator[Section]:
+def _names(review: DomainReview) -> Iterator[doc.Section]:
     """The name mapping: the alignment or, in a comparison by name, the known renamings."""
     if alignment_of(review.diff) is not None:
         # Imported late: only if names were aligned.
@@ -89,8 +76,8 @@ def _names(review: DomainReview) -> Iterator[Section]:
         return
     rows = list(review.diff.correspondence.renamings())
     if rows:
-        yield Section(
-            "Name mapping", [Table(columns("kind", SIDES.learned, SIDES.reference), rows)]
+        yield doc.Section(
+            "Name mapping", [doc.Table(doc.columns("kind", SIDES.learned, SIDES.reference), rows)]
         )
 
 
@@ -106,7 +93,7 @@ def _parts(review: DomainReview, rows: DomainRows) -> Parts:
         difference = rows.difference(row)
         return "" if difference is None else json.dumps(name_of(difference), ensure_ascii=False)
 
-    def below(number: int) -> Iterator[Block]:
+    def below(number: int) -> Iterator[doc.Block]:
         if number == len(actions):
             yield from _means(meanings_of_declarations(review.diff.declarations))
         else:
@@ -117,7 +104,7 @@ def _parts(review: DomainReview, rows: DomainRows) -> Parts:
         _part(action, rows.row(start)) for action, start in zip(actions, rows.starts, strict=False)
     ]
     if rows.has_declarations:
-        parts.append(Part("", as_line("declarations"), "not scored"))
+        parts.append(Part("", doc.as_line("declarations"), "not scored"))
     return Parts(rows, parts, "the same", below, is_accepted, name)
 
 
@@ -127,19 +114,21 @@ def _part(action: ActionDiff, row: ViewRow) -> Part:
     return Part(action.name, title, row.remark, action.is_same)
 
 
-def _counted(review: DomainReview, number: int) -> Details:
+def _counted(review: DomainReview, number: int) -> doc.Details:
     """The scores of an action, and the literals behind them."""
     similarity = review.similarity.actions[number]
     summary = f"similarity {similarity_with_counts(similarity)}: the literals counted"
-    figures = List([counts_item(review, similarity)])
-    return Details(line(summary), [figures, Code(list(counted_lines(review, number)))])
+    figures = doc.List([counts_item(review, similarity)])
+    return doc.Details(line(summary), [figures, doc.Code(list(counted_lines(review, number)))])
 
 
-def _means(said: Iterable[Meaning]) -> Iterator[Details]:
+def _means(said: Iterable[Meaning]) -> Iterator[doc.Details]:
     """The meanings of differences in a fold; nothing if there are none."""
     items = [
-        ListItem(line(Piece(mark.sign, mark.tone), f" {f'{part} {difference}'.strip()}: {words}"))
+        doc.ListItem(
+            line(Piece(mark.sign, mark.tone), f" {f'{part} {difference}'.strip()}: {words}")
+        )
         for mark, part, difference, words in said
     ]
     if items:
-        yield Details(line("Meaning"), [List(items)])
+        yield doc.Details(line("Meaning"), [doc.List(items)])
