@@ -233,8 +233,7 @@ class PlandiffApp(App[int]):
         self._early.clear()
 
     def _check_keys(self) -> None:
-        """Quit with an error if the config file binds an unknown action. This loads all screens, so
-        the first is shown before."""
+        """Quit with an error if the config binds an unknown action; loads all screens, so late."""
         from plancore.spelling import nearest
         from plandiff.screens.keys import binding_names
 

@@ -283,13 +283,9 @@ def _luminance(colour: Color) -> float:
 
 
 def _legible(
-    colour: Color,
-    foreground: Color,
-    backgrounds: Sequence[Color],
-    fit: Callable[[Color], Color],
+    colour: Color, foreground: Color, backgrounds: Sequence[Color], fit: Callable[[Color], Color]
 ) -> Color:
-    """The colour, blended with white or black in steps of a tenth until it is legible on all
-    `backgrounds`, and rounded by `fit`."""
+    """The colour, blended with white or black until it is legible on all `backgrounds`."""
     end = WHITE if foreground.brightness > 0.5 else BLACK
     for step in range(11):
         nearer = fit(colour.blend(end, step / 10))

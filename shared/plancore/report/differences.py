@@ -39,18 +39,6 @@ BELOW: Final = "below-limit"
 """The code of a score below its limit."""
 
 
-class FileSpan(NamedTuple):
-    """A span in a file."""
-
-    file: SourceFile
-    span: Span
-
-    @property
-    def where(self) -> LineColumn:
-        """Where the span begins."""
-        return at_offset(self.file.name, self.file.source, self.span.start)
-
-
 class Entry(NamedTuple):
     """A difference with the two files it is between, and the reviewer's `mark` on it.
 

@@ -18,9 +18,7 @@ from plancore.syntax.nodes import Place
 def names_line(learned: str, reference: str) -> Line:
     """The names of the files."""
     return line(
-        Piece(learned, Tone.TITLE, learned),
-        " vs. ",
-        Piece(reference, Tone.TITLE, reference),
+        Piece(learned, Tone.TITLE, learned), " vs. ", Piece(reference, Tone.TITLE, reference)
     )
 
 

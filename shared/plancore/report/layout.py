@@ -51,8 +51,7 @@ def _height(lines: Iterable[Line], width: int | None) -> int:
 
 
 def _shorten(lines: list[Line], over: int, more: str, width: int | None) -> int:
-    """Remove lines from the end, and add a note, until the height is reduced by at least `over`.
-    Returns by how much it was reduced."""
+    """Remove lines until the height is reduced by at least `over`, and return by how much."""
     n_lines, gone = len(lines), 0
     while gone <= over and len(lines) > _LEAST:
         gone += _height([lines.pop()], width)
@@ -163,8 +162,7 @@ def _part(
 
 
 def _parts(groups: Sequence[int], widths: Sequence[int], room: int) -> list[list[int]]:
-    """The columns of each part. A group is split only if it does not fit into a part of its own,
-    and then as evenly as possible."""
+    """The columns of each part. A group is split, evenly, only if it does not fit into a part."""
     parts: list[list[int]] = []
     first = 1
     for count in groups:

@@ -146,8 +146,7 @@ def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iter
 
 
 def _line_at(lines: Sequence[str], ends: Sequence[int], offset: int) -> int:
-    """The line that contains an offset. The end of a text is in its last line if that has no line
-    feed."""
+    """The line that contains an offset; the end of a text is in its last line."""
     number = bisect_right(ends, offset)
     is_open = number == len(lines) > 0 and not lines[-1].endswith("\n")
     return number - is_open

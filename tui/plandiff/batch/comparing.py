@@ -62,8 +62,7 @@ def _by_git(file: Input, options: Options) -> Input:
 
 
 def _labels_of(pair: BatchPair, options: Options) -> tuple[str, ...]:
-    """The names of the two files in reports: below the labels of their folders if there are some,
-    else their paths."""
+    """The names of the two files in reports: below the labels of their folders, or paths."""
     if options.labels:
         (learned, reference), (first, *others) = pair.names, folder_names(options)
         return os.path.join(first, learned), *(os.path.join(other, reference) for other in others)
@@ -251,8 +250,7 @@ def find_pairs(
 
 
 def _with_before(pair: BatchPair, folder: str, before: str) -> BatchPair:
-    """The pair with its earlier file; a learned file that is missing now had the name of the
-    reference."""
+    """The pair with its earlier file; a missing learned file had the name of the reference."""
     name = pair.name if pair.learned is None else os.path.relpath(pair.learned, folder)
     file = os.path.join(before, name)
     return pair._replace(before=file) if os.path.isfile(file) else pair

@@ -210,8 +210,7 @@ class ModelScreen(RowsScreen):
 
     @property
     def _order_shown(self) -> Order:
-        """The order that the user chose, else the first one; file order if that has no entries, as
-        the order by plans without differences."""
+        """The order that the user chose, else the first; file order if that has no entries."""
         outlines = self.model.find(Outlines)
         if outlines is None:
             return self._order or Order.FILE

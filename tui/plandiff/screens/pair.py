@@ -50,8 +50,7 @@ class PairScreen(SessionScreen):
     # Review marks
 
     def _differences_here(self) -> Sequence[Difference]:
-        """The difference at the cursor, in the list all of the entry, such as a cause; if there are
-        none, notifies the user."""
+        """The differences at the cursor or of the entry; if none, notifies the user."""
         differences = self.model.find(Differences)
         if not self.asks_of_meaning():
             return ()
@@ -73,8 +72,7 @@ class PairScreen(SessionScreen):
         return covered or (self.aligned.base_index,)
 
     def _learned_path(self) -> str | None:
-        """The path of the learned file; if it is not a file, notifies the user and returns
-        None."""
+        """The path of the learned file; if it is not a file, notifies the user."""
         file = self.session.inputs[0]
         if file.path is None:
             self._say(f"{file.label} is not a file")

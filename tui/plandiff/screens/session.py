@@ -284,8 +284,7 @@ class SessionScreen(ReviewScreen):
         self.notify("watching the files", timeout=2)
 
     def _look(self) -> None:
-        """Reload if files have changed. If one was deleted, show until it is back that the review
-        is of a previous version."""
+        """Reload if files have changed, and show if one was deleted until it is back."""
         stamps = stamps_of(self.session.files)
         if not self._watch.changed_at_rest(stamps):
             return
@@ -379,7 +378,7 @@ class JudgedPlanScreen(ReviewScreen):
         KeyBinding("q,enter", "leave", "back to the domains", "plan.back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,enter", "leave", "back to the domains", show=False, id="plan.back"),
+        Binding("q,enter", "leave", "back to the domains", show=False, id="plan.back")
     ]
 
     def __init__(

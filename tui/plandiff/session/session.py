@@ -148,8 +148,7 @@ class Session:
         return telling.answer
 
     def _is_worse(self, model: ReviewModel[Review]) -> bool:
-        """Whether watched files got errors by their last change: editors also save unfinished
-        files."""
+        """Whether watched files got errors by their last change: editors save unfinished files."""
         before = self.model
         is_good = before is not None and not before.alarm
         return self.keeps_good and is_good and bool(model.alarm)
@@ -284,8 +283,7 @@ class Session:
         work: Callable[[Callable[[SessionAnswer], None], Checkpoint], None],
         failed: Callable[[str], SessionAnswer] = Failed,
     ) -> None:
-        """Run `work` in a thread, after cancelling the current job. A UserError is sent as
-        `failed`."""
+        """Run `work` in a thread in place of the current job. A UserError is sent as `failed`."""
         self.cancel()
         tell = partial(self._tell, self._question)
 

@@ -141,8 +141,7 @@ def work_lines(at_work: Sequence[AtWork], width: int, height: int) -> list[Line]
 
 
 def _names(batch: Batch) -> Iterator[Piece | str]:
-    """The last parts of the folders' names, or the full names if these are equal, in the order of
-    the columns of a pair."""
+    """The last parts of the folders' names, or the full names if these are equal."""
     learned, reference = batch.learned, batch.reference
     if reference is None:
         yield Piece(visible(_last(learned)), Tone.TITLE)
@@ -246,8 +245,7 @@ def row_lines(row: BatchRow, batch: Batch, width: int, height: int, work: str = 
 
 
 def _file_lines(status: Piece, files: Sequence[str], width: int, most: int) -> Iterator[Line]:
-    """The status and the names of the files: in one line if they fit, else each in up to `most`
-    lines."""
+    """The status and the files: in one line if they fit, else each in up to `most` lines."""
     leads = "", " ▸ ", "   before "
     together = "".join(f"{lead}{file}" for lead, file in zip(leads, files, strict=False))
     if cell_width(f"{status.text}{together}") <= width:
@@ -410,8 +408,7 @@ class BatchTable:
 
 
 def _common_ending(names: Sequence[str]) -> str:
-    """The ending that most names share, from a `/`: `/learned.pddl`. Empty for a single name, or if
-    names would be ambiguous without it."""
+    """The ending that most names share, `/learned.pddl`; empty if names need it."""
     files = Counter(name.rpartition("/")[2] for name in names)
     usual = max(files, key=lambda file: files[file], default="")
     alike = [name for name in names if name.rpartition("/")[2] == usual]
@@ -482,9 +479,5 @@ def _counted(name: str) -> BatchColumn:
 
 _CHANGES: Final = {name: _counted(name) for name in SIGNS}
 _DIFFERENCES: Final = BatchColumn(
-    "diffs",
-    "differences",
-    8,
-    lambda _, row: str(row.n_differences) if row.kind else "",
-    2,
+    "diffs", "differences", 8, lambda _, row: str(row.n_differences) if row.kind else "", 2
 )

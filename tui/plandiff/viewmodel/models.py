@@ -32,12 +32,7 @@ from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.model import Model, ReviewModel, tallied
-from plandiff.viewmodel.outline import (
-    OutlineEntry,
-    Outlines,
-    outlines_of_parts,
-    rows_within,
-)
+from plandiff.viewmodel.outline import OutlineEntry, Outlines, outlines_of_parts, rows_within
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.three_way_model import ChangeModel, ThreeWayModel
 

@@ -127,8 +127,7 @@ class PlanModel(ReviewModel[PlanReview]):
 
     @property
     def _partial_order(self) -> tuple[str, ...]:
-        """Whether the partial orders are the same, in a long and a short text; empty if not
-        known."""
+        """Whether the partial orders are the same, in a long and a short text; empty if unknown."""
         execution = self.review.execution
         if execution is None or execution.same_partial_order is None:
             return ()

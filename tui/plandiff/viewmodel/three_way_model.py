@@ -67,8 +67,7 @@ class ChangedModel(ReviewModel[R]):
         return outline.outlines_of_parts(entries, rows.group_at, others, first)
 
     def _by_change(self) -> outline.Outline:
-        """An entry for each difference: those that the change broke, altered and repaired, then the
-        unchanged ones."""
+        """An entry for each difference: broken, altered and repaired ones, then the unchanged."""
         rows = self.rows
 
         def place(row: int) -> int:

@@ -263,8 +263,7 @@ def _narrowed(columns: Iterable[ListCells]) -> list[ListCells]:
 
 
 def _tail(entry: OutlineEntry, columns: Iterable[ListCells]) -> str:
-    """The text after the name of an entry; empty columns at its start leave their room to the
-    name."""
+    """The text after the name of an entry; empty columns leave their room to the name."""
     tail = "".join(f" {cells.text(entry)}" for cells in columns).lstrip()
     return f" {tail}" if tail else ""
 

@@ -153,8 +153,7 @@ class AlignedView(LineList):
 
     @property
     def _unfolded(self) -> Sequence[int] | None:
-        """The middle row of each unfolded run, counted as with two columns; None if all runs are
-        unfolded."""
+        """The middle row of each unfolded run, counted as with two columns; None if all are."""
         rows, folded = self._shown, self.folding.folded
         if rows.runs and not folded:
             return None
@@ -179,8 +178,7 @@ class AlignedView(LineList):
 
     @property
     def _beginning_row(self) -> int:
-        """Below the title of the row's part, if that leaves a third of the window for the
-        following rows."""
+        """Below the title of the row's part, if a third of the window is left for what follows."""
         above = 0
         for before in range(self.cursor - 1, -1, -1):
             above += self.height_of(before)

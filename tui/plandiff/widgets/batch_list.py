@@ -26,7 +26,7 @@ class BatchList(LineList):
     }
     BINDINGS: ClassVar[list[BindingType]] = [
         # In other lists, Space scrolls by a page.
-        Binding("space", "screen.mark", "mark", show=False),
+        Binding("space", "screen.mark", "mark", show=False)
     ]
 
     def __init__(self, *, id: str) -> None:
@@ -116,8 +116,7 @@ class BatchList(LineList):
             self.place_cursor(line if line < self.line_count else self.cursor, screen_line)
 
     def _go_back_to_gone(self) -> None:
-        """Move the cursor to the pair that it was on when all rows were removed, unless the user
-        has moved it since."""
+        """Move the cursor back to the pair whose rows were removed, unless the user moved it."""
         if self.cursor:
             self._gone = ""
         elif self._gone in self._line_of:

@@ -128,8 +128,7 @@ class ScrolledLines(ScrollView):
             bar.refresh(*(Region(0, row, bar.size.width, 1) for row in rows))
 
     def _thumb(self, position: float) -> tuple[int, int]:
-        """Start and end of the scrollbar's thumb, in eighths of a row, its resolution; as in
-        `ScrollBarRender`."""
+        """Start and end of the scrollbar's thumb in eighths of a row, as in `ScrollBarRender`."""
         bar = self.vertical_scrollbar
         hidden = max(bar.window_virtual_size - bar.window_size, 1)
         length = max(bar.window_size * self.size.height / max(bar.window_virtual_size, 1), 1)
@@ -144,8 +143,7 @@ class ScrolledLines(ScrollView):
         return line, rows
 
     def _walk_up(self, line: int, rows: int) -> tuple[int, int]:
-        """The line `rows` rows above the start of `line`, and the number of its row there; the
-        first line if there are fewer rows."""
+        """The line `rows` rows above the start of `line`, or the first, and the row there."""
         while rows > 0 and line > 0:
             line -= 1
             rows -= self.height_of(line)
@@ -346,8 +344,7 @@ class LineList(ScrolledLines, can_focus=True):
 
     @property
     def _jump_row(self) -> int:
-        """The row of the window for the cursor after a jump, so that the following lines are
-        visible."""
+        """The row of the window for the cursor after a jump: following lines are visible."""
         return self.size.height // 3
 
     @property
@@ -364,8 +361,7 @@ class LineList(ScrolledLines, can_focus=True):
         return line - 1 if is_cut and start > 0 else line
 
     def _read_on(self, rows: int) -> bool:
-        """Scroll by up to `rows` rows within the line at the cursor. Returns False if all of it was
-        visible in that direction."""
+        """Scroll by up to `rows` rows within the line at the cursor; False if there were none."""
         row = self.row_of(self.cursor)
         if row is None:
             return False

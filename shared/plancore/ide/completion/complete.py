@@ -253,8 +253,7 @@ _BINDINGS: Final = 100_000
 def _applicable(
     project: ProjectSnapshot, file: PlanSnapshot, offset: int, checkpoint: Checkpoint
 ) -> Applicable:
-    """The actions that are applicable after the steps before `offset`. Empty if that state is
-    unknown, or if the plan has times, which leave it open."""
+    """The actions applicable after the steps before `offset`; empty if that is unknown."""
     # Imported late: editing domains executes nothing.
     from plancore.simulate.atoms import UndecidedError
     from plancore.simulate.runs import run_of

@@ -25,8 +25,7 @@ class NewGap(NamedTuple):
 
 
 class _Trailing(NamedTuple):
-    """A comment after code: the index of the gap before it, its line and its old column, and the
-    end of the code."""
+    """A comment after code: its gap, its line and old column, and the end of the code."""
 
     gap: int
     line: int

@@ -117,8 +117,7 @@ def keyword_at(file: FileSnapshot, offset: int) -> KeywordAt | None:
 
 
 def _candidates(form: Form, inside: int) -> Iterator[tuple[str, Span]]:
-    """The words of the lists around the cursor: in each list the first two together, then each
-    word."""
+    """The words of the lists around the cursor: the first two together, then each word."""
     if form.role is FormRole.DEFINE:
         word = form.text[1:].lstrip()
         yield word.lower(), Span(len(form.text) - len(word), len(form.text))
@@ -308,8 +307,7 @@ _USERS: Final[dict[NameRole, str]] = {
 
 
 def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
-    """Sentences on the actions, axioms and methods that need, add or delete a predicate, or change
-    a function, and on its derivation."""
+    """Sentences on what needs, adds, deletes or changes a name, and on its derivation."""
     users: dict[NameRole, list[str]] = {}
     bodies: list[str] = []
     environment = domain.environment

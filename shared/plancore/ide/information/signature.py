@@ -43,8 +43,7 @@ def signature(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Signa
 
 
 def _around(project: ProjectSnapshot, context: CursorContext) -> Iterator[Signature | None]:
-    """The signatures of the lists around a cursor, innermost first, without operators of one
-    operand."""
+    """The signatures of the lists around a cursor, innermost first."""
     for level in reversed(context.levels):
         if not level.node.items:
             continue

@@ -88,8 +88,7 @@ def _left_out(at: FormInPart, name: str) -> Iterator[Place]:
 
 
 def _used_otherwise(at: FormInPart, subject: symbols.Subject, name: str) -> Iterator[Place]:
-    """The uses of `name` as an undeclared name of another kind, such as the predicate in
-    `(over all all (p))`, which reads like a function."""
+    """The uses of `name` as an undeclared name of another kind."""
     base, environment = at.part.file.tree.start(at.form), at.part.environment
     for occurrence, (start, end) in at.occurrences():
         kind = occurrence.kind_in(environment)
@@ -230,8 +229,7 @@ again."""
 
 
 class _Word(NamedTuple):
-    """The properties of a name that are compared: place, kind, name, role, and the place of its
-    binder."""
+    """The properties of a name that are compared."""
 
     start: int
     kind: SymbolKind
@@ -354,8 +352,7 @@ class _Moved:
 
 
 def _touched(file: FileSnapshot, names: tuple[str, str]) -> frozenset[tuple[int, int]]:
-    """The indices of definitions and sections that contain one of `names`: the others keep their
-    meaning."""
+    """The indices of definitions and sections that contain one of `names`."""
     low = [name.lower() for name in names]
     return frozenset(
         (index, number)
@@ -368,8 +365,7 @@ def _touched(file: FileSnapshot, names: tuple[str, str]) -> frozenset[tuple[int,
 def _same_pieces(
     file: FileSnapshot, file_after: FileSnapshot, names: tuple[str, str]
 ) -> frozenset[int]:
-    """The ids of pieces of large sections without edits and without either name: they also keep
-    their meaning."""
+    """The ids of pieces without edits and without either name: they keep their meaning."""
     kept = {id(form) for form in file_after.tree.forms}
     low = [name.lower() for name in names]
     return frozenset(
@@ -424,8 +420,7 @@ def _unread_steps(plan: PlanSnapshot) -> tuple[str, list[str]]:
 
 
 def _unread(file: FileSnapshot, sections: list[_SectionRead]) -> list[list[str]]:
-    """The unreadable parts of some sections and the features they use, without places; and the
-    errors in the parentheses of the file."""
+    """The unreadable parts and features of some sections, and the file's parenthesis errors."""
     torn = sorted(problem.code for problem in file.tree.problems)
     return [torn, *(sorted(_remarks(section)) for section in sections)]
 

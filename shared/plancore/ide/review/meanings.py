@@ -132,8 +132,7 @@ _OF_RELATION = {
 
 
 def _witness(change: Change, answer: ActionSemantics) -> str:
-    """A state and arguments that show the semantic effect of a difference; empty if there are
-    none."""
+    """A state and arguments that show the semantic effect; empty if there are none."""
     wanted = {
         (Part.PRECONDITION, ChangeKind.MISSING): (WitnessKind.ONLY_LEARNED,),
         (Part.PRECONDITION, ChangeKind.EXTRA): (WitnessKind.ONLY_REFERENCE,),

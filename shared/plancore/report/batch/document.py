@@ -308,8 +308,7 @@ def _means(batch: Batch) -> Iterator[tuple[str, str]]:
 
 
 def _mean_texts(batch: Batch) -> Iterator[str]:
-    """The means of each kind over the shown pairs that were compared, with the numbers of missing
-    and unreadable files; nothing if all pairs are the same."""
+    """The means of each kind over the shown pairs; nothing if all pairs are the same."""
     for kind in batch.kinds if any(row.status is not PairStatus.SAME for row in batch.rows) else ():
         rows = [row for row in batch.shown if row.kind == kind]
         means, title_of = averages(rows, kind), titles(kind)
@@ -370,8 +369,7 @@ def limits_text(batch: Batch) -> list[str]:
 
 
 def _kept_text(batch: Batch, limit: Limit, rows: Sequence[BatchRow]) -> str:
-    """A text on a limit that no score is below, with doubts if pairs have errors or were not
-    compared."""
+    """A text on a limit that no score is below, with doubts about pairs with errors or failures."""
     n_faulty = sum(row.n_errors > 0 for row in rows)
     n_failed = batch.count(PairStatus.FAILED)
     doubts = [f"{count_of(n_faulty, 'pair')} with errors"] if n_faulty else []

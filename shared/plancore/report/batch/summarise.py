@@ -91,8 +91,7 @@ def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) 
 
 
 def _alone(figures: Mapping[str, float | None]) -> dict[str, float | None]:
-    """The scores of a file without a reference: only those on the execution of a plan are
-    defined."""
+    """The scores of a file without a reference: only those of an execution are defined."""
     return {name: value if name in _ALONE else None for name, value in figures.items()}
 
 
@@ -214,10 +213,8 @@ def worst_change(changes: Sequence[Change]) -> str:
     for kind, differences in (("missing", missing), ("extra", extra), ("changed", changes)):
         if differences:
             change = differences[0]
-            text = {
-                "missing": change.reference_text,
-                "extra": change.learned_text,
-            }.get(kind) or changed_text(change)
+            texts = {"missing": change.reference_text, "extra": change.learned_text}
+            text = texts.get(kind) or changed_text(change)
             more = f", {len(changes) - 1} more" if len(changes) > 1 else ""
             return f"{SIDES.of_kind(kind)} {text}{more}"
     return ""

@@ -55,8 +55,7 @@ def _texts(benchmark: Benchmark) -> Iterator[doc.Block]:
 
 
 def _pages(benchmark: Benchmark) -> Iterator[doc.Block]:
-    """The same with plots, tables of domains in folds, and all settings needed to repeat the
-    benchmark."""
+    """The same with plots, tables of domains in folds, and all settings."""
     if benchmark.planned:
         yield doc.Paragraph([line(followed_text(benchmark))])
     is_open = len(benchmark.domains) == 1
@@ -169,12 +168,7 @@ def _lacking(benchmark: Benchmark) -> Iterator[doc.Section]:
             _error_rows(benchmark),
             "scores cover only what could be read",
         ),
-        (
-            "Unusable output of learners",
-            (*fold, "remark"),
-            _remark_rows(benchmark),
-            "",
-        ),
+        ("Unusable output of learners", (*fold, "remark"), _remark_rows(benchmark), ""),
     ):
         found = list(rows)
         if found:
@@ -273,8 +267,7 @@ def _total(benchmark: Benchmark, name: str) -> int:
 
 
 def _learner_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
-    """Each learner with its version and caveats on its scores: its remark, and the share of atoms
-    that its codec round-trips."""
+    """Each learner with its version, its remark, and the share of atoms its codec round-trips."""
     for learner in benchmark.learners:
         carried = whole = 0.0
         for attempt in benchmark.attempts:
@@ -366,8 +359,7 @@ def _remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 
 def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """The problems not solved with learned domains, grouped by class over all folds, with their
-    number and the first reason."""
+    """The problems not solved, by class over all folds: their number and the first reason."""
     groups: dict[tuple[str, str, float, str], list[tuple[int, Tried]]] = {}
     for each in benchmark.attempts:
         for tried in each.tried:
@@ -381,8 +373,7 @@ def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 
 def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """The learned domains with errors of their own, with equal errors grouped: their number and the
-    first ones."""
+    """The learned domains with errors of their own, equal ones grouped: the first errors."""
     groups: dict[tuple[str, str, float, int, tuple[str, ...]], list[int]] = {}
     for each in benchmark.with_errors:
         count = int(each.values[ERRORS].value or 0)

@@ -170,8 +170,7 @@ def _curve(benchmark: Benchmark, noise: float, column: FigureColumn) -> plots.Cu
 
 
 def _centres(benchmark: Benchmark, noise: float) -> plots.Centres | None:
-    """The mean recall against the mean precision of each learner, over folds that have both; None
-    without any."""
+    """Mean recall against mean precision of each learner; None if no fold has both."""
     across, up = columns_named(_AGAINST)
     centres = []
     for hue, learner in enumerate(benchmark.learners):

@@ -128,8 +128,7 @@ class Differences:
             yield Section("", [*self._whole_actions()], more=self._more)
 
     def _whole_actions(self) -> Iterator[Block]:
-        """The actions that only one side has: a row each if plans are known, otherwise a line for
-        each group with the same remark."""
+        """The actions that only one side has: a row each with plans, otherwise a line per group."""
         groups: dict[object, list[ActionDiff]] = {}
         for action in self._alone:
             is_apart = self._review.blame is not None

@@ -147,15 +147,10 @@ def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
 
 
 def _others_text(review: DomainReview, *, has_unchanged: bool) -> str:
-    """`18 unchanged, 2 missing`: the actions without a row of scores. Without any rows the number
-    of unchanged actions follows from the verdict."""
+    """`18 unchanged, 2 missing`: the actions without a row of scores."""
     counts = review.counts
     n_unchanged = counts.same if has_unchanged else 0
-    kinds = {
-        "unchanged": n_unchanged,
-        SIDES.missing: counts.missing,
-        SIDES.extra: counts.extra,
-    }
+    kinds = {"unchanged": n_unchanged, SIDES.missing: counts.missing, SIDES.extra: counts.extra}
     said = (f"{count} {kind}" for kind, count in kinds.items() if count)
     return ", ".join(said)
 
@@ -235,8 +230,7 @@ def _mapping(review: DomainReview) -> Iterator[Line]:
 
 
 def _score_lines(review: DomainReview) -> Iterator[Line]:
-    """The scores. For domains equivalent under a mapping: with the mapping, then without it if they
-    are compared by name."""
+    """The scores; for equivalent domains with the mapping, then without it."""
     if review.renaming is None or not review.has_counted:
         yield line(scores_text(review))
         return

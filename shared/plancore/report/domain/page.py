@@ -82,8 +82,7 @@ def _names(review: DomainReview) -> Iterator[doc.Section]:
 
 
 def _parts(review: DomainReview, rows: DomainRows) -> Parts:
-    """The actions and declarations, with the meanings of differences and the derivation of
-    scores."""
+    """The actions and declarations, with the meanings of differences and scores."""
     actions, reviewed = review.diff.actions, review.reviewed
 
     def is_accepted(row: int) -> bool:

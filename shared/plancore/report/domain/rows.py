@@ -413,8 +413,7 @@ def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:
 
 
 def _about_parameters(action: ActionDiff, *, has_lists: bool) -> Iterator[str]:
-    """What is to be said of parameters; without lists what both heads next to each other do not
-    show."""
+    """Remarks on parameters; without lists what both heads do not show."""
     if has_lists:
         yield from map(parameter_text, action.parameters)
     yield from filter(None, (mapping_text(action),))
@@ -427,8 +426,7 @@ def _part_size(part: PartDiff) -> int:
 
 
 def _marked_parameters(action: ActionDiff, cells: Cells) -> Cells:
-    """The cells with differing words marked. Names of variables matter only if their order
-    differs."""
+    """The cells with differing words marked; variables only if their order differs."""
     if not _has_other_parameters(action):
         return cells
 

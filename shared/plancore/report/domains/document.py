@@ -54,8 +54,7 @@ def document(table: DomainTable, detail: doc.Detail) -> doc.Document:
 
 
 def _mean_texts(table: DomainTable) -> Iterator[str]:
-    """The means over the measured pairs, and with 0 for each pair that could not be measured;
-    nothing if all pairs are identical."""
+    """The means over the measured pairs; nothing if all pairs are identical."""
     measured = [row for row in table.rows if row.figures is not None]
     if all(row.figures and row.figures.is_same for row in table.rows):
         return
@@ -142,11 +141,7 @@ def headline(table: DomainTable) -> str:
     """The numbers of identical, different and unmeasured pairs."""
     measured = [row.figures for row in table.rows if row.figures is not None]
     n_same, n_failed = sum(each.is_same for each in measured), len(table.rows) - len(measured)
-    counts = {
-        "identical": n_same,
-        "different": len(measured) - n_same,
-        "not measured": n_failed,
-    }
+    counts = {"identical": n_same, "different": len(measured) - n_same, "not measured": n_failed}
     said = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
     return f"{count_of(len(table.rows), 'pair')}: {said}" if said else "no pairs"
 

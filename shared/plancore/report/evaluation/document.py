@@ -82,8 +82,7 @@ def headline_lines(evaluation: Evaluation, width: int) -> Iterator[Line]:
 
 
 def _headline(evaluation: Evaluation, detail: doc.Detail = doc.Detail.DEFAULT) -> list[doc.Block]:
-    """The verdict and a row for each measurement, with as many blamed differences and edits as fit
-    on a small screen."""
+    """The verdict and a row for each measurement, cut to fit a small screen."""
     review = evaluation.review
     title = domain.title_line(review)
     heading = list(domain.beginning(review, detail, lists_plans=False))

@@ -165,8 +165,7 @@ def _children(domain: Domain) -> Mapping[str, Sequence[str]]:
 def _below(
     name: str, children: Mapping[str, Sequence[str]], depth: int, above: frozenset[str]
 ) -> Iterator[tuple[int, str]]:
-    """A type and its subtypes with their depths; a type with several parents is below each. Cycles
-    are not followed."""
+    """A type and its subtypes with their depths, below each parent. Cycles are not followed."""
     todo = [(depth, name, above)]
     while todo:
         depth, name, above = todo.pop()

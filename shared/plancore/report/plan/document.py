@@ -202,8 +202,7 @@ def _some(goals: Sequence[str]) -> str:
 
 
 def _cause(review: PlanReview, side: int, names: Sequence[str]) -> str:
-    """Why the first condition of the failing step is false: the step that undid it, or the step of
-    the other plan that makes it true and is missing here or comes later."""
+    """Why the first condition is false: the step that undid it, or the other plan's helper."""
     assert review.execution is not None
     run, other = review.execution.runs[side], review.execution.runs[1 - side]
     first = next(iter(false_conditions(run)), None)

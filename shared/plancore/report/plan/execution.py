@@ -105,8 +105,7 @@ def execute_both(
 
 
 def _run(task: Task, trace: Trace, checkpoint: Checkpoint) -> Trace | None:
-    """The execution of a malformed plan as far as possible; None for other plans, whose traces have
-    it."""
+    """The execution of a malformed plan as far as possible; None for other plans."""
     if not trace.malformed:
         return None
     # Imported late: few plans are malformed.

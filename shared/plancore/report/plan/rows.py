@@ -163,8 +163,7 @@ class PlanRows:
         return self.review.diff.rows_by_step()
 
     def _with_own_marks(self, row: StepRow, cells: Cells) -> Cells:
-        """The cells of a row with a failing step; sides that do not fail keep the mark of the
-        difference."""
+        """The cells of a failing row; sides that do not fail keep the mark of the difference."""
         mark = difference_mark(self.review, row)
         steps = (row.learned, row.reference)
         return tuple(

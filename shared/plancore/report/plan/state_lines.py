@@ -26,11 +26,7 @@ MOST_OF_PAGE: Final = 1000
 """The maximum number on a page of their own."""
 _MOST_OF_STATE: Final = 24
 """The maximum number of facts listed of a state without one to compare it with."""
-_MOMENTS: Final = {
-    "start": " at its start",
-    "all": " during its execution",
-    "end": " at its end",
-}
+_MOMENTS: Final = {"start": " at its start", "all": " during its execution", "end": " at its end"}
 """The moment of the false condition of a durative action."""
 
 
@@ -87,8 +83,7 @@ class StateLines:
                 yield from self._goals(trace)
 
     def _goals(self, trace: Trace) -> Iterator[Line]:
-        """The unreached goals, and the number of reached ones; with `has_shared` these are also
-        listed."""
+        """The unreached goals, and the number of reached ones, with `has_shared` listed too."""
         if not self._tells_failures and not self._has_shared:
             return
         goals = explain_goal(trace)

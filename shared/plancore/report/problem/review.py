@@ -137,8 +137,7 @@ def _names(
     align: bool | None,
     checkpoint: Checkpoint,
 ) -> Correspondence:
-    """The name mapping from an alignment of the domains, for the names that the learned problem
-    uses."""
+    """The name mapping from an alignment of the domains, for names in the learned problem."""
     # Imported late: only if two domains differ.
     from plancore.compare.domains import ALIGNED, compare_domains
     from plancore.simulate.atoms import Objects

@@ -124,8 +124,7 @@ def _prose(text: str) -> str:
 
 
 def _signed(text: str) -> str:
-    """The line with its sign in the first column, as in a diff; lines without a sign get a
-    blank."""
+    """The line with its sign, or a blank, in the first column, as in a diff."""
     return _SIGNED.sub(r"\2\1 ", text, count=1) if _SIGNED.match(text) else f" {text}"
 
 

@@ -41,8 +41,7 @@ def render(report: Review | Batch, style: Style) -> str:
 
 
 def _of_review(review: Review, style: Style) -> list[Line]:
-    """The lines of a review. A difference in several actions, such as an extra predicate, has a
-    sign in each of their lines, but counts once in the total."""
+    """The lines of a review. A difference in several actions counts once in the total."""
     tallies: dict[str, Tally] = {}
     entries = entries_of(review)
     for entry in entries:
@@ -66,8 +65,7 @@ def _names(entry: Entry) -> Iterator[str]:
 
 
 def _of_change(review: AnyReview, style: Style) -> list[Line]:
-    """The lines of a change, with the signs of the text format: `✓` repaired, `✗` broken, `!` still
-    wrong, `?` otherwise wrong."""
+    """The lines of a change, with the signs of the text format."""
     from plancore.compare.three_way.items import Outcome
     from plancore.report.threeway import messages
 

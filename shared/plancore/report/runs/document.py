@@ -109,8 +109,7 @@ def skipped_text(count: int) -> str:
 
 
 def _file(run: UnusableRun) -> str:
-    """`logs/a.jsonl (instance 3)`, `results.json (entry 2)`, or the file alone if that names the
-    run."""
+    """`logs/a.jsonl (instance 3)`, `results.json (entry 2)`, or the file alone."""
     if run.instance.isdecimal():
         return f"{run.file} (instance {run.instance})"
     return run.file if run.instance in run.file else f"{run.file} ({run.instance})"

@@ -24,12 +24,7 @@ from plancore.report.plots import BY_ACTION, BY_OBJECT, Arc, Arcs, TimedStep, ch
 from plancore.report.rows.row import Side
 from plancore.simulate.atoms import show_value
 from plancore.simulate.trace import Verdict
-from plancore.simulate.validate import (
-    ExecutionDetails,
-    PlanVerdict,
-    ReportedCondition,
-    StateChange,
-)
+from plancore.simulate.validate import ExecutionDetails, PlanVerdict, ReportedCondition, StateChange
 
 _STEP: Final = re.compile(r"\b(step \d+)\b")
 _MOST_STEPS: Final = 1_000

@@ -139,8 +139,7 @@ def block_html(block: doc.Block, label: str, level: int = 3) -> Html:
 
 
 def _walk(data: Json) -> Html:
-    """The element that the script fills, with its data escaped so that it cannot end the
-    element."""
+    """The element that the script fills, its data escaped so that it cannot end the element."""
     written = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     for letter in "<>&":
         written = written.replace(letter, f"\\u{ord(letter):04x}")
@@ -226,10 +225,7 @@ def row_table(block: doc.SideBySide) -> Html:
 
 
 def _row(
-    row: ViewRow,
-    index: int,
-    is_accepted: Callable[[int], bool],
-    name_of: Callable[[int], str],
+    row: ViewRow, index: int, is_accepted: Callable[[int], bool], name_of: Callable[[int], str]
 ) -> Html:
     if row.role is Role.BLANK:
         return NOTHING

@@ -134,8 +134,7 @@ def _axis() -> Iterator[Html]:
 
 
 def _dots_at(dots: Sequence[plots.Dot]) -> Html:
-    """The dots of one point, one for each mark, and their count if greater than 1. Later dots are
-    smaller, so that all colours are visible."""
+    """The dots of one point, one for each mark, and their count. Later dots are smaller."""
     n = sum(dot.n for dot in dots)
     x, y = _place(dots[0])
     number = words(str(n), round(x) + _DOT + 2, round(y) + 4, "time") if n > 1 else NOTHING
