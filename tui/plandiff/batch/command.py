@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report.batch.document import limits_text, lost_text
 from plancore.report.batch.otherwise import made_otherwise
-from plancore.report.batch.review import Batch
+from plancore.report.batch.review import Batch, Selection, selected
 from plancore.report.batch.row import BatchPair, BatchRow, PairStatus
-from plancore.report.batch.selection import Selection, selected
 from plancore.report.registry import formats_of
 from plandiff.batch import comparing
 from plandiff.exit_status import batch_status, read_limits

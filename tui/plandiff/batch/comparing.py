@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from plancore.json_toml import DocumentError, json_value
-from plancore.report.batch.review import Batch
+from plancore.report.batch.review import ALL, Baseline, Batch
 from plancore.report.batch.row import (
     KEYS,
     BatchPair,
@@ -21,7 +21,6 @@ from plancore.report.batch.row import (
     NameOptions,
     failed,
 )
-from plancore.report.batch.selection import ALL, Baseline
 from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible
 from plancore.report.registry import FORMATS, render

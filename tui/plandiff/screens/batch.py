@@ -15,9 +15,8 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from plancore.report.batch.otherwise import made_otherwise
-from plancore.report.batch.review import Batch
+from plancore.report.batch.review import Baseline, Batch, Selection, read_filter, selected
 from plancore.report.batch.row import BatchPair, BatchRow
-from plancore.report.batch.selection import Baseline, Selection, read_filter, selected
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import render
 from plandiff.batch import comparing

@@ -10,7 +10,7 @@ from typing import Final
 from plancore.phrases import SIDES, count_of
 from plancore.report import document as doc
 from plancore.report.batch.otherwise import made_otherwise, names_text
-from plancore.report.batch.review import BRIEF, FEWEST, Batch, averages
+from plancore.report.batch.review import BRIEF, FEWEST, Batch, averages, has_figure
 from plancore.report.batch.row import (
     COUNTS,
     BatchRow,
@@ -19,7 +19,6 @@ from plancore.report.batch.row import (
     count_of_change,
     figure_before,
 )
-from plancore.report.batch.selection import has_figure
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
 from plancore.report.limit import Limit

@@ -338,24 +338,31 @@ def _plan_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     """The folds that were not learned, grouped by reason."""
-    groups: dict[tuple[str, str, float, str, str], list[int]] = {}
-    for each in benchmark.failures:
-        key = (each.learner, each.domain, each.noise, each.outcome, each.reason or "")
-        groups.setdefault(key, []).append(each.fold)
-    for (learner, domain, noise, outcome, reason), folds in groups.items():
-        numbers = " ".join(map(str, dict.fromkeys(folds)))
-        yield [learner, domain, f"{noise:g}", numbers, outcome, reason]
+    return _grouped((each, each.outcome, each.reason or "") for each in benchmark.failures)
 
 
 def _remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     """Unusable output of learners, with equal remarks grouped."""
-    groups: dict[tuple[str, str, float, str], list[int]] = {}
-    for each in benchmark.with_remarks:
-        key = (each.learner, each.domain, each.noise, each.remark or "")
+    return _grouped((each, each.remark or "") for each in benchmark.with_remarks)
+
+
+def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+    """The learned domains with errors of their own, equal ones grouped: the first errors."""
+    counted = ((each, int(each.values[ERRORS].value or 0)) for each in benchmark.with_errors)
+    return _grouped(
+        (each, str(n), "; ".join((*each.errors, *(["…"] if n > len(each.errors) else []))))
+        for each, n in counted
+    )
+
+
+def _grouped(told: Iterable[tuple[BenchmarkAttempt, *tuple[str, ...]]]) -> Iterator[list[str]]:
+    """Learner, domain, noise and folds of attempts with the same texts, then these."""
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for each, *texts in told:
+        key = (each.learner, each.domain, f"{each.noise:g}", *texts)
         groups.setdefault(key, []).append(each.fold)
-    for (learner, domain, noise, remark), folds in groups.items():
-        numbers = " ".join(map(str, dict.fromkeys(folds)))
-        yield [learner, domain, f"{noise:g}", numbers, remark]
+    for (learner, domain, noise, *texts), folds in groups.items():
+        yield [learner, domain, noise, " ".join(map(str, dict.fromkeys(folds))), *texts]
 
 
 def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
@@ -370,19 +377,6 @@ def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         fold, first = some[0]
         told = f"fold {fold}, {first.problem}: {first.reason or 'unknown reason'}"
         yield [learner, domain, f"{noise:g}", outcome.replace("_", " "), str(len(some)), told]
-
-
-def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """The learned domains with errors of their own, equal ones grouped: the first errors."""
-    groups: dict[tuple[str, str, float, int, tuple[str, ...]], list[int]] = {}
-    for each in benchmark.with_errors:
-        count = int(each.values[ERRORS].value or 0)
-        key = (each.learner, each.domain, each.noise, count, each.errors)
-        groups.setdefault(key, []).append(each.fold)
-    for (learner, domain, noise, count, errors), folds in groups.items():
-        numbers = " ".join(map(str, dict.fromkeys(folds)))
-        told = "; ".join((*errors, *(["…"] if count > len(errors) else [])))
-        yield [learner, domain, f"{noise:g}", numbers, str(count), told]
 
 
 def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> doc.Table:
