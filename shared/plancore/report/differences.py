@@ -1,7 +1,7 @@
 """The differences of a review as entries: the common source of all formats, tables and pages.
 
-Each kind of review lists its differences in its own `differences.py`. Entries add the errors of the
-files, places in both files and review marks.
+Each review lists its `differences`, and its `subjects`, which may differ. Entries add the errors of
+the files, places in both files and review marks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from plancore.report.heading import Note
 from plancore.report.kept import judged, severities_of
 from plancore.report.places import LineColumn, SourceFile, at_offset
 from plancore.report.registry import Report
-from plancore.report.registry import part as part_of_kind
 from plancore.snapshot import FileSnapshot
 from plancore.source import Position, SourceText, Span
 
@@ -137,32 +136,21 @@ class Entry(NamedTuple):
         return replace(finding, state=self.mark.state.value, note=self.mark.note)
 
 
-def differences_of(review: Review) -> Sequence[Difference]:
-    """The differences in the order of the review, including those that a change has repaired."""
-    found: Sequence[Difference] = part_of_kind(review, "differences").differences(review)
-    return found
-
-
 def count_of_differences(review: Review) -> int:
     """The number of current differences, as every report, table and screen shows it."""
-    return count(differences_of(review))
-
-
-def subjects_of(review: Review) -> Iterator[str]:
-    """Everything that may differ: actions, sections of declarations, parts, steps or the file."""
-    found: Iterator[str] = part_of_kind(review, "differences").subjects(review)
-    return found
+    return count(review.differences)
 
 
 def entries_of(review: Review) -> list[Entry]:
     """The errors of the files, then an inapplicable plan, then the differences."""
-    reviewed = _reviewed(review)
+    reviewed = review.reviewed if review.kind == "domain" or review.kind == "threeway" else None
     severities = severities_of(review)
     found: list[Entry] = [_error(review, note) for note in review.notes if note.is_error]
-    failing = part_of_kind(review, "differences").failing
     learned, reference = review.learned, review.reference
-    found += (Entry(each, learned, reference) for each in failing(review))
-    for difference in differences_of(review):
+    now = review.now if review.kind == "change" else review
+    if now.kind == "plan":
+        found += (Entry(each, learned, reference) for each in now.failing)
+    for difference in review.differences:
         severity = severities.get(difference.code)
         if severity is not None:
             difference = replace(difference, severity=severity)
@@ -233,10 +221,6 @@ def worst_first(entries: Iterable[Entry]) -> list[Entry]:
     """The most severe entries first, then those with the greatest effect on plans; the sort is
     stable."""
     return sorted(entries, key=lambda entry: (entry.difference.severity, entry.difference.rank))
-
-
-def _reviewed(review: Review) -> Reviewed | None:
-    return review.reviewed if review.kind == "domain" or review.kind == "threeway" else None
 
 
 def _mark(reviewed: Reviewed | None, difference: Difference) -> ReviewMark | None:

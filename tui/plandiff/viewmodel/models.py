@@ -9,7 +9,6 @@ from functools import cached_property
 from plancore.compare.changes import ChangeKind
 from plancore.metrics.support.confusion import Confusion, total
 from plancore.report import marks
-from plancore.report.differences import differences_of
 from plancore.report.domain.literal_rows import RATIOS
 from plancore.report.domain.review import DomainReview
 from plancore.report.figures import decimal
@@ -45,7 +44,7 @@ class ProblemModel(ReviewModel[ProblemReview]):
         """Files, overall scores, the number of differences of each kind, and the verdict."""
         counts = total(self.review.counts.values(), Confusion(0, 0, 0))
         ratios = (("F1", counts.f1), ("P", counts.precision), ("R", counts.recall))
-        kinds = Counter(each.kind for each in differences_of(self.review))
+        kinds = Counter(each.kind for each in self.review.differences)
         return line(
             *self._files,
             f"  {''.join(f' {name} {decimal(value)}' for name, value in ratios)}  ",

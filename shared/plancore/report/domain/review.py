@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause, common_causes
 from plancore.compare.changes import Part
+from plancore.compare.declarations import KEPT, Declared
 from plancore.compare.difference import REQUIREMENTS, Difference, DifferenceIndex
 from plancore.compare.differences import differences
 from plancore.compare.domains import (
@@ -31,7 +33,7 @@ from plancore.metrics.cases import DomainCase
 from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action, Domain, UnparsedKind
 from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
 from plancore.report.heading import Note, notes_on
@@ -53,6 +55,22 @@ _BUDGET: Final = 200_000
 """The steps of the search for a renaming, a few hundredths of a second."""
 
 _ROWS: Final = {Part.PRECONDITION: CountedPart.PRE, Part.EFFECT: CountedPart.EFF}
+
+
+def _keeps(kind: UnparsedKind, domain: Domain) -> bool:
+    return any(kept.kind is kind for kept in domain.kept)
+
+
+_HAS: Final[dict[Declared, Callable[[Domain], object]]] = {
+    Declared.REQUIREMENT: lambda domain: domain.requirements,
+    Declared.TYPE: lambda domain: domain.types,
+    Declared.CONSTANT: lambda domain: domain.constants,
+    Declared.PREDICATE: lambda domain: domain.predicates,
+    Declared.FUNCTION: lambda domain: domain.functions,
+    Declared.AXIOM: lambda domain: domain.axioms,
+    Declared.CONSTRAINTS: lambda domain: domain.constraints is not None,
+    **{what: partial(_keeps, kind) for what, kind in KEPT.items()},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +112,13 @@ class DomainReview(TwoFiles):
     def differences(self) -> tuple[Difference, ...]:
         """All differences, with their effects on plans if plans were executed."""
         return with_consequences(differences(self.diff), self.blame)
+
+    @property
+    def subjects(self) -> Iterator[str]:
+        """Everything that may differ: each action, each kind of declaration that a domain has."""
+        yield from (action.name for action in self.diff.actions)
+        domains = self.diff.learned, self.diff.reference
+        yield from (f":{what.value}" for what, has in _HAS.items() if any(map(has, domains)))
 
     @lazy
     def index(self) -> DifferenceIndex:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from plancore.compare.difference import STEP
 from plancore.phrases import count_of
 from plancore.report import lines
-from plancore.report.differences import Entry, differences_of, entries_of
+from plancore.report.differences import Entry, entries_of
 from plancore.report.lines import Piece, line, visible
 from plancore.report.registry import Style
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
@@ -70,7 +70,7 @@ def _of_change(review: AnyReview, style: Style) -> list[Line]:
     from plancore.report.threeway import messages
 
     tallies: dict[str, Tally] = {}
-    for each in differences_of(review):
+    for each in review.differences:
         if each.item is not None:
             name = each.part if review.kind == "change" else each.subject
             tallies.setdefault(name, Counter())[messages.MARKS[each.item.outcome]] += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -96,6 +96,11 @@ class Changed(Generic[R]):
         found = three_way_differences(self.result, self._differences_now, self._faults)
         return with_consequences(found, self.blame)
 
+    @property
+    def subjects(self) -> Iterator[str]:
+        """Everything that may differ: each part; of domains each action, and each section."""
+        return (group.name for group in self.result.groups)
+
     @lazy
     def _by_item(self) -> Mapping[int, Difference]:
         return {id(each.item): each for each in self.differences if each.item is not None}
@@ -147,6 +152,15 @@ class ThreeWayReview(Changed[DomainReview]):
     def learned(self) -> FileSnapshot:
         """The current learned file."""
         return self.now.learned
+
+    @property
+    def subjects(self) -> Iterator[str]:
+        """Everything that may differ: each action of any side, and each kind of declaration."""
+        groups = self.result.groups
+        names = (group.name for group in groups if group.is_action)
+        others = (item for group in groups if not group.is_action for item in group.items)
+        sections = (f":{item.part}" for item in others)
+        return iter(dict.fromkeys((*names, *self.now.subjects, *sections)))
 
     @property
     def diff(self) -> DomainDiff:
