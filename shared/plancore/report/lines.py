@@ -113,7 +113,7 @@ def folded(
         is_whole = _width_of(word) + rest <= width - indent
         while used + (needed := _width_of(word) + (rest if is_whole else 0)) > width:
             if breaks_words and used <= indent:
-                head = _fitting(word, width - used)
+                head = start_of(word, width - used) or word[:1]
                 row.append(piece._replace(text=head))
                 word = word[len(head) :]
             elif not breaks_words and not any(part.text.strip() for part in row):
@@ -239,11 +239,6 @@ def _character_width(character: str) -> int:
     if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
-
-
-def _fitting(word: str, width: int) -> str:
-    """The longest prefix of `word` that fits in `width` columns; at least one character."""
-    return start_of(word, width) or word[:1]
 
 
 def _plain(pieces: Line) -> str:

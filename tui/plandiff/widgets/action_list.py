@@ -225,9 +225,9 @@ class ActionList(LineList):
         shown = self._columns
         if self._needed(shown, has_causes=False) > room:
             # The sign also shows the kind: names are not cut for its word or for a wide head.
-            shown = _without_kind(shown)
+            shown = [cells for cells in shown if cells.column is not ListColumn.KIND]
         if self._needed(shown, has_causes=False) > room:
-            shown = _narrowed(shown)
+            shown = [cells._replace(is_narrow=True) for cells in shown]
         for column in _GIVE_WAY:
             if self._needed(shown, has_causes=False) > room:
                 shown = [cells for cells in shown if cells.column is not column]
@@ -252,14 +252,6 @@ def _cells(column: ListColumn, entries: Iterable[OutlineEntry]) -> ListCells | N
     start = min(width - cell_len(text.lstrip()) for text in texts)
     end = width - min(len(text) - len(text.rstrip()) for text in texts)
     return ListCells(column, width, start, end)
-
-
-def _without_kind(columns: Iterable[ListCells]) -> list[ListCells]:
-    return [cells for cells in columns if cells.column is not ListColumn.KIND]
-
-
-def _narrowed(columns: Iterable[ListCells]) -> list[ListCells]:
-    return [cells._replace(is_narrow=True) for cells in columns]
 
 
 def _tail(entry: OutlineEntry, columns: Iterable[ListCells]) -> str:

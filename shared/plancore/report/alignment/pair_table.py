@@ -245,7 +245,7 @@ def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
     none."""
     rows = [row for row in pair_rows(diff.pairs, diff.learned, diff.reference) if not row.is_plain]
     cells: list[Sequence[Cell]] = []
-    for title, of_kind in _by_kind(rows):
+    for title, of_kind in groupby(rows, lambda row: row.title):
         cells.append(["", Piece(title, Tone.DIM)])
         cells += [row.cells for row in of_kind]
     blocks: list[Block] = [Table(HEAD, cells)] if cells else []
@@ -255,7 +255,3 @@ def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
         is_any_uncertain = any(row.is_uncertain for row in rows)
         note = "? marks an uncertain match" if is_any_uncertain else ""
         yield Section("Name mapping", blocks, (Piece(note, Tone.DIM),) if note else "")
-
-
-def _by_kind(rows: Iterable[PairRow]) -> Iterator[tuple[str, Iterator[PairRow]]]:
-    return groupby(rows, lambda row: row.title)

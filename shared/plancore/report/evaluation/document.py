@@ -11,7 +11,6 @@ from plancore.blame.report import short_text
 from plancore.compare.domains import alignment_of
 from plancore.metrics import amlgym
 from plancore.metrics.base import Need, Value
-from plancore.metrics.coded_power import CodedPower
 from plancore.metrics.registry import domains
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.support.predictions import PredictivePower
@@ -21,6 +20,7 @@ from plancore.report import document as doc
 from plancore.report.document import columns
 from plancore.report.domain import document as domain
 from plancore.report.domain.basis import basis
+from plancore.report.evaluation.actions import power_in
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.layout import document_lines
@@ -209,7 +209,8 @@ _OF_STATES: Final = ", and on states of where an action is applicable and which 
 
 def map_sections(evaluation: Evaluation) -> Iterator[doc.Section]:
     """A heat map of actions and metrics; nothing if the reference has no actions."""
-    power = _power(evaluation)
+    found = (power_in(result) for _, result in evaluation.measured)
+    power = next(filter(None, found), None)
     columns = [f"{part} {ratio}" for part in _PARTS for ratio in _MAPPED]
     if power is not None:
         columns += [f"{part} {ratio}" for part in _PREDICTED for ratio in _MAPPED]
@@ -249,13 +250,3 @@ def _put(
     for short, ratio in _MAPPED.items():
         value = confusion.ratio(ratio)
         values[action, f"{part} {short}"] = None if value is None else float(value)
-
-
-def _power(evaluation: Evaluation) -> PredictivePower | None:
-    """The predictive power on states, by name or through a codec."""
-    for _, result in evaluation.measured:
-        if isinstance(result, PredictivePower):
-            return result
-        if isinstance(result, CodedPower):
-            return result.power
-    return None

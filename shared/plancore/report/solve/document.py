@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Final
 
 from plancore.metrics.attempts import Attempt, AttemptClass, PlanCheck, Solving
@@ -262,16 +263,13 @@ def facts(report: SolveReport) -> Iterator[doc.KeyFigures]:
 def plots_sections(report: SolveReport) -> Iterator[doc.Section]:
     """All plots, with a table of outcomes; nothing without problems."""
     limit = report.time_limit if report.planners else None
-    drawn: list[Plot] = [
-        Cactus("Solved within CPU time", "CPU seconds", courses, None)
-        for courses in [_courses(report, _cpu)]
-        if courses
-    ]
-    drawn += [
-        Cactus("Solved within wall-clock time", "seconds", courses, limit)
-        for courses in [_courses(report, _wall)]
-        if courses
-    ]
+    drawn: list[Plot] = []
+    for clock, unit, time, end in (
+        ("CPU", "CPU seconds", attrgetter("cpu"), None),
+        ("wall-clock", "seconds", attrgetter("wall"), limit),
+    ):
+        if courses := _courses(report, time):
+            drawn.append(Cactus(f"Solved within {clock} time", unit, courses, end))
     drawn += _scatters(report)
     if not report.solvings:
         return
@@ -288,14 +286,6 @@ _REMARK: Final = (
     "less than 0.01 s is drawn as 0.01 s. The dashed vertical line is the wall-clock limit; "
     "solid curves are for the learned domain, dashed curves for the reference."
 )
-
-
-def _cpu(attempt: Attempt) -> float | None:
-    return attempt.cpu
-
-
-def _wall(attempt: Attempt) -> float | None:
-    return attempt.wall
 
 
 def _courses(report: SolveReport, time: _Time) -> list[SolvedCurve]:
