@@ -63,8 +63,7 @@ NO_CONFIG: Final = Config()
 
 
 def view(inputs: tuple[Input, Input], options: Options) -> int:
-    """Open the review of two files; return the exit status when it is closed. Raises UserError as
-    `compare` does."""
+    """Open the review of two files, and return the exit status. Raises UserError."""
 
     def first() -> ViewerScreen:
         # These take as long to import as Textual, so first something is painted.
@@ -189,8 +188,7 @@ class PlandiffApp(App[int]):
         return variables_of(self.current_theme, self.depth)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The commands of the screen, and some of Textual's, renamed to fit the palette's
-        alphabetical list."""
+        """The commands of the screen and some of Textual's, renamed for the palette."""
         if isinstance(screen, ViewerScreen):
             for key in screen.offered:
                 yield SystemCommand(

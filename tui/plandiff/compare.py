@@ -312,8 +312,7 @@ def compare_now(
 def compare_lines(
     inputs: tuple[Input, Input], why: str = "", checkpoint: Checkpoint = NEVER
 ) -> TextReview:
-    """Compare two files line by line. `why` is the reason, by default that they are neither PDDL
-    nor plans."""
+    """Compare two files line by line; `why` defaults to their being neither PDDL nor plans."""
     from plancore.report.text.document import NO_MODEL, TextFile, review_texts
 
     learned, reference = (TextFile(f.label, SourceText(f.text), f.data) for f in inputs)

@@ -55,8 +55,7 @@ class ColouredWord(NamedTuple):
 
 
 def word(key: str, start: int, end: int) -> ColouredWord | None:
-    """The token of `key`, in lower case, if it is in no occurrence table; None for an unknown
-    word."""
+    """The token of `key`, in lower case, outside occurrence tables; None if unknown."""
     built_in = occurrences.BUILT_IN.get(key)
     if built_in is not None:
         return ColouredWord(start, end, built_in, is_built_in=True)
@@ -161,8 +160,7 @@ class TokenPart(NamedTuple):
 
 
 def grounds(project: ProjectSnapshot, file: AnySnapshot) -> tuple[Environment, ...]:
-    """The objects that the tokens of `file` depend on besides its text: same objects, same
-    tokens."""
+    """What the tokens of `file` depend on besides its text: same objects, same tokens."""
     if isinstance(file, PlanSnapshot):
         return ()
     return tuple(environment_of(project, file, part)[1] for part in file.definitions)

@@ -52,8 +52,7 @@ class Entry(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """The span in the learned file where the difference is, or where the missing text would
-        be."""
+        """The span of the difference in the learned file, or of where its text would be."""
         difference = self.difference
         if difference.learned_span is not None or not isinstance(self.learned, FileSnapshot):
             return difference.learned_span or Span(0, 0)
@@ -93,8 +92,7 @@ class Entry(NamedTuple):
         return difference.kind not in ("error", "failing") and difference.outcome != "repaired"
 
     def is_reported(self, settings: RuleSettings, suppressions: Suppressions) -> bool:
-        """Whether the entry is enabled: neither settings nor a comment in the learned file disable
-        it."""
+        """Whether neither settings nor a comment in the learned file disable the entry."""
         difference, source = self.difference, self.learned.source
         if settings.severity(difference.code, difference.severity) is None:
             return False
@@ -179,8 +177,7 @@ def entry_rows(review: Review) -> Iterator[Sequence[object]]:
 
 
 def as_findings(report: Report) -> FindingsReport:
-    """A report on findings as it is. A review becomes one: its enabled entries, most severe
-    first."""
+    """Findings as they are; of a review its enabled entries, most severe first."""
     if isinstance(report, FindingsReport):
         return report
     # Imported late: tables and counts list all entries.
@@ -210,16 +207,14 @@ def _below_limits(review: Review) -> Iterator[PlacedFinding]:
 
 
 def files_of(review: Review) -> Sequence[SourceFile]:
-    """The compared files: the learned file, its reference and, if there is one, the version
-    before."""
+    """The compared files: learned, reference and, if there is one, the version before."""
     if review.kind == "threeway" or review.kind == "change":
         return review.files
     return review.learned, review.reference
 
 
 def worst_first(entries: Iterable[Entry]) -> list[Entry]:
-    """The most severe entries first, then those with the greatest effect on plans; the sort is
-    stable."""
+    """The most severe entries first, then those with the greatest effect on plans; stable."""
     return sorted(entries, key=lambda entry: (entry.difference.severity, entry.difference.rank))
 
 

@@ -73,8 +73,7 @@ class Note(NamedTuple):
 def notes_on(
     file: FileSnapshot, chosen: DefinitionSnapshot | None, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Note]:
-    """Errors, text that is not PDDL, and definitions that were not compared. `checkpoint` may
-    raise."""
+    """Errors, text that is not PDDL, definitions not compared. `checkpoint` may raise."""
     errors = errors_in(file, checkpoint=staged("looking for errors", checkpoint))
     yield from notes_from(file.name, file.source, errors, "errors")
     prose = file.tree.prose

@@ -18,8 +18,7 @@ _OPEN_END: Final = "\\ No newline at end of file"
 
 
 class ChangedLines(NamedTuple):
-    """Lines `old` to `old_end` of the old text, replaced by lines `new` to `new_end` of the new
-    one."""
+    """Lines `old` to `old_end` of the old text, replaced by `new` to `new_end` of the new."""
 
     old: int
     old_end: int
@@ -36,8 +35,7 @@ def lines_of(text: str) -> list[str]:
 def gaps(
     old: Sequence[Hashable], new: Sequence[Hashable], checkpoint: Checkpoint = NEVER
 ) -> list[ChangedLines]:
-    """The ranges between the lines of a longest common subsequence. Raises whatever `checkpoint`
-    raises."""
+    """The ranges between the lines of a longest common subsequence. `checkpoint` may raise."""
     found: list[ChangedLines] = []
     left = right = 0
     for block in (*align(old, new, checkpoint=checkpoint).blocks, None):

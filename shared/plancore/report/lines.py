@@ -174,8 +174,7 @@ def line_width(pieces: Iterable[Piece]) -> int:
 
 
 def cut_in_the_middle(text: str, width: int) -> str:
-    """`text` in at most `width` columns. A longer text keeps both ends, as names may differ at
-    either, with `…` between them."""
+    """`text` in at most `width` columns, with `…` in the middle: names may differ at either end."""
     if cell_width(text) <= width:
         return text
     if width < 1:

@@ -128,8 +128,7 @@ def run_batch(asked: BatchRequest, options: Options) -> int:
 
 
 def finish(batch: Batch, options: Options) -> int:
-    """Save the results if requested, and report missed limits and lost pairs; return the exit
-    status."""
+    """Save the results on request, report missed limits and lost pairs; the exit status."""
     if options.save is not None:
         comparing.save_run(options.save, batch)
     if not options.quiet:

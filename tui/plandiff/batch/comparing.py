@@ -111,8 +111,7 @@ def _chosen_rows() -> list[OptionRow]:
 
 
 def couples(rows: Sequence[BatchRow]) -> Iterator[BatchPair]:
-    """All pairs of learned files of the same kind: those with the same reference or, if there are
-    none, all."""
+    """All pairs of learned files of a kind, with the same reference if there are any."""
     usable = [row for row in rows if row.learned is not None and row.kind]
     both = [couple for couple in combinations(usable, 2) if couple[0].kind == couple[1].kind]
     of_one = [(one, other) for one, other in both if one.reference == other.reference is not None]

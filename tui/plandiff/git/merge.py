@@ -42,8 +42,7 @@ _MARKER_SIZE: Final = 7
 
 
 class LineMerge(NamedTuple):
-    """git's merge of three files, with markers around conflicts; `data` is None for binary
-    files."""
+    """git's merge of three files, with conflict markers; `data` is None for binary files."""
 
     data: bytes | None
     n_conflicts: int

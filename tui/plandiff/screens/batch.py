@@ -179,8 +179,7 @@ class BatchScreen(ViewerScreen):
         ]
 
     def show_work(self) -> None:
-        """Show the progress: of each pair in its row, and below the heading for pairs that are not
-        visible."""
+        """Show the progress of each pair in its row, or below the heading if not visible."""
         if not self.pairs.show_work(self._at_work()):
             self._has_news = True
         self._show_heading()

@@ -143,8 +143,7 @@ def hint(
     has_failures: bool = False,
     is_text: bool = False,
 ) -> tuple[str, ...]:
-    """The keys at the bottom of a review, those for its special features first. The text view has
-    fewer."""
+    """The keys at the bottom of a review, its special features first; fewer for texts."""
     own: tuple[str, ...]
     if is_text:
         own = "/ search", "z fold", "t structure"

@@ -194,8 +194,7 @@ class ModelScreen(RowsScreen):
         )
 
     def asks_of_meaning(self) -> bool:
-        """Whether the structural view is shown and ready, for actions that need it; if not,
-        notifies the user."""
+        """Whether the structural view is shown and ready; if not, notifies the user."""
         if self._is_text:
             self.notify("not available in text view; press t to leave it", timeout=3)
         elif not self.model.is_ready:
@@ -293,8 +292,7 @@ class ModelScreen(RowsScreen):
         heads.show_part(model.part_at(view.bases_of(view.top[0])[0]) if is_known else "")
 
     def follow_rows(self) -> None:
-        """Update details of the row at the cursor, and the list's cursor unless the list has the
-        focus."""
+        """Update details of the row at the cursor, and the list unless it has the focus."""
         view, actions, outline = self.aligned, self.actions, self.outline
         if view.rows is not self.rows:
             return  # the rows of another model are about to be shown

@@ -53,8 +53,7 @@ class PairLines(LineList):
         return self._entries[self.cursor] if self._entries else None
 
     def show(self, entries: Sequence[NamePairEntry], *, is_first: bool = False) -> None:
-        """Replace the pairs; the cursor stays at the same pair if it exists, or goes to the first
-        pair with `is_first`."""
+        """Replace the pairs; the cursor stays at its pair, or goes to the first (`is_first`)."""
         before = None if is_first else self.entry
         names = before and (before.kind, before.pair.learned, before.pair.reference)
         self._entries = entries
@@ -120,8 +119,7 @@ class NamePairsScreen(ModalScreen[None]):
         self.show(self._pairs)
 
     def show(self, pairs: NamePairs) -> None:
-        """Show the pairs of the new comparison, the changes by the last answer, and the next
-        question."""
+        """Show the new pairs, the changes by the last answer, and the next question."""
         entries = pairs.entries(self._decided)
         is_next = False
         if self._answered is not None:

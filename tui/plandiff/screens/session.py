@@ -180,8 +180,7 @@ class SessionScreen(ReviewScreen):
     # Requests
 
     def action_escape(self) -> None:
-        """End the search; else cancel the work; else go back to the screen below, if there is
-        one."""
+        """End the search; else cancel the work; else go back to a screen below."""
         if self._matches or self.is_at_work or self.query_one(Prompt).is_open:
             super().action_escape()
         elif self.session.is_working:
@@ -193,8 +192,7 @@ class SessionScreen(ReviewScreen):
             self.action_leave()
 
     def action_enter(self) -> None:
-        """Go from the list to the rows; in the rows, open a plan affected by the difference, else
-        toggle the fold."""
+        """From the list to the rows; there open an affected plan, else toggle the fold."""
         plans = self._plans_here() if self.aligned.has_focus else ()
         if plans and self.session.judged is not None:
             self.session.open_plan(self.session.judged, plans, 0)
@@ -296,8 +294,7 @@ class SessionScreen(ReviewScreen):
 
     @property
     def alarm(self) -> Sequence[Line]:
-        """The errors of the files, or that the review is outdated because a file was deleted or
-        cannot be read."""
+        """The errors of the files, or why the review is outdated: a file deleted or unreadable."""
         why = f"{short_name(self._gone)} was deleted" if self._gone else self._unread
         if not why:
             return super().alarm

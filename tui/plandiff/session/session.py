@@ -66,8 +66,7 @@ class Compared(NamedTuple):
 
 
 class PlansJudged(NamedTuple):
-    """The same review with the effects of differences on plans; `judged` is None if plans could not
-    be judged."""
+    """The same review with effects on plans; `judged` is None if they were not judged."""
 
     model: ReviewModel[Review]
     judged: JudgedReview | None

@@ -126,8 +126,7 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
 
 
 def work_lines(at_work: Sequence[AtWork], width: int, height: int) -> list[Line]:
-    """The progress of the first slow pairs, in `width` columns of a window with `height` lines.
-    Names are cut to fit."""
+    """The progress of the first slow pairs, names cut, in a window of this size."""
     most = max(height // _SHARE, 1)
     lines = []
     for number, working in enumerate(at_work[:most]):
@@ -366,8 +365,7 @@ class BatchTable:
         return name.removesuffix(self._ending)
 
     def line(self, row: BatchRow, *, is_marked: bool, work: str = "") -> Line:
-        """A row; a long name is cut in the middle. `work` is the progress if the pair is compared
-        again."""
+        """A row with its name cut to fit; `work` is the progress if it is compared again."""
         batch = self._batch
         mark = AT_WORK if work else row.mark
         # Identical pairs are dim; the first score of failing ones is highlighted.
@@ -382,8 +380,7 @@ class BatchTable:
         return (*pieces, *self._name_and_note(Piece(self._shown(row.name), mark.tone), said))
 
     def work_line(self, name: str, work: str, *, is_marked: bool) -> Line:
-        """A pair without a row: the progress is in the place of the scores, else of the note, else
-        after the name."""
+        """A pair without a row: its progress in place of the scores, else of the note."""
         margin = self._margin(AT_WORK, is_marked=is_marked)
         room = sum(column.width + _GAP for column in self.columns)
         said, shown = Piece(work, AT_WORK.tone), Piece(self._shown(name), AT_WORK.tone)

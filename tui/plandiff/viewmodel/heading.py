@@ -149,8 +149,7 @@ _INDENT: Final = 4
 def panel_lines(
     current: ViewRow | RowFold | None, fold_text: str, index: int, model: Model | None, width: int
 ) -> Iterator[Line]:
-    """The row or fold `current`, in `width` columns, then the model's details of row `index`, if
-    there is a model."""
+    """The row or fold `current` in `width` columns, then the model's details of a row."""
     if isinstance(current, RowFold):
         yield line(Piece("fold  ", Tone.DIM), fold_text)
     elif current is not None:

@@ -35,8 +35,7 @@ class Order(StrEnum):
 
 
 class OutlineEntry(NamedTuple):
-    """An entry of the list, which starts at a row; `rows` are its differences, in the order to
-    visit them."""
+    """An entry of the list, from row `start`; `rows` are its differences, in order."""
 
     mark: Mark
     name: str

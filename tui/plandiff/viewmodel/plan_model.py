@@ -116,8 +116,7 @@ class PlanModel(ReviewModel[PlanReview]):
         return [*self.rows.failures, *([self.rows.count - 1] if misses and self.rows.count else [])]
 
     def summary(self, width: int, /) -> Line:
-        """First divergence, first failure and goals; if there is room, whether both plans have the
-        same partial order."""
+        """First divergence, failure and goals; if there is room, the partial orders."""
         for order in self._partial_order:
             room = width - cell_width(order)
             told = self._summary.line(room)

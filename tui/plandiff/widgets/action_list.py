@@ -145,8 +145,7 @@ class ActionList(LineList):
         return self._row(entry, cut_in_the_middle(entry.name, room), room, tail)
 
     def line_rows(self, line: int, width: int) -> Sequence[list[Segment]]:
-        """An entry; a long name is wrapped if all entries still fit into the window, or if it is a
-        cause."""
+        """An entry; a long name is wrapped if all still fit, or if it is a cause."""
         entry = self._outline.entries[line]
         if not self._is_broken(entry, width):
             return [self.line_segments(line, width)]

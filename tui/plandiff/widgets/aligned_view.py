@@ -101,8 +101,7 @@ class AlignedView(LineList):
         return range(start, end)
 
     def go_to_line_of(self, index: int) -> None:
-        """Move the cursor to the line of row `index`, which may be a fold; counted as with two
-        columns."""
+        """Move the cursor to the line or fold of row `index`, counted as with two columns."""
         self.cursor = self.folding.line(self.row_of_base(index))
 
     @property

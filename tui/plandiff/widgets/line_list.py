@@ -67,8 +67,7 @@ class ScrolledLines(ScrollView):
         return self._walk(line, row + skipped)
 
     def row_of(self, line: int) -> int | None:
-        """The row of the window where a line begins, negative above the top; None if the line is
-        not visible."""
+        """The row of the window where a line begins; None if the line is not visible."""
         at, skipped = self.top
         row = -skipped
         if not at <= line < at + self.size.height:
@@ -79,8 +78,7 @@ class ScrolledLines(ScrollView):
         return row if row < self.size.height else None
 
     def scroll_to_row(self, line: int, row: int) -> bool:
-        """Scroll so that `line` begins `row` rows below the top, as far as possible. Returns
-        whether the view has changed."""
+        """Scroll `line` to `row` rows below the top, if possible; whether the view changed."""
         top = self._walk_up(line, row) if row > 0 else self._walk(line, -row)
         line, skipped = min(top, self._walk_up(self.line_count, self.size.height))
         is_same = (line, skipped) == self.top
@@ -92,8 +90,7 @@ class ScrolledLines(ScrollView):
         return not is_same
 
     def measure(self) -> None:
-        """Set the virtual size so that the last position of the scrollbar is the end of the
-        list."""
+        """Set the virtual size: the last position of the scrollbar is the end of the list."""
         height = self.size.height
         line, skipped = self._walk_up(self.line_count, height)
         last = min(line + (skipped > 0), max(self.line_count - 1, 0))
@@ -208,8 +205,7 @@ class LineList(ScrolledLines, can_focus=True):
 
     @property
     def screen_line(self) -> int:
-        """The row of the window where the line at the cursor begins, or began when it was last
-        visible."""
+        """The row of the window where the line at the cursor begins, or last began."""
         return 0 if self._anchor is None else self._anchor - self.region.y
 
     def render_lines(self, crop: Region) -> list[Strip]:

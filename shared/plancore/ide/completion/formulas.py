@@ -264,8 +264,7 @@ def derived_heads(context: CursorContext) -> Iterator[Completion]:
 
 
 def derivable(context: CursorContext) -> Iterator[tuple[str, str]]:
-    """The predicates with a valid declaration that no action changes, each with its parameters as
-    text."""
+    """The predicates, soundly declared, that no action changes, with parameters as text."""
     environment, changed = context.environment, _changed(context)
     for declared in environment.predicates.values():
         names = {parameter.name for parameter in declared.parameters}

@@ -62,8 +62,7 @@ def _item(node: List, index: int) -> str:
 
 
 class FactCounts(NamedTuple):
-    """The numbers of initial facts or values, `n_stated`, and of occurrences in the goal,
-    `n_wanted`."""
+    """The numbers of initial facts or values, `n_stated`, and of goals, `n_wanted`."""
 
     n_stated: int
     n_wanted: int
@@ -346,8 +345,7 @@ def spelling_of(declared: Declared | TypedName) -> str:
 
 
 def types_as_written(file: FileSnapshot) -> dict[str, str]:
-    """The spellings of the types of the domains in `file`, by name, from their declarations, else
-    from their first occurrences."""
+    """The spellings of types in `file` by name, as declared, else as they first occur."""
     written: dict[str, str] = {}
     declared: set[str] = set()
     for definition in file.definitions:

@@ -48,8 +48,7 @@ _IN_HEADS: Final = frozenset((SymbolKind.DOMAIN, SymbolKind.PROBLEM))
 def why_unread(
     project: ProjectSnapshot, subject: symbols.Subject, name: str, checkpoint: Checkpoint
 ) -> Refusal | None:
-    """The first place at which `name`, the old or the new one, may mean the subject in unreadable
-    text; None if there is none."""
+    """The first place where `name` may mean the subject in unreadable text, if any."""
     for part in symbols.reach(project, subject, name):
         checkpoint()
         if isinstance(part, PlanSnapshot):

@@ -118,8 +118,7 @@ class Fixes:
         return self._fix(title, self._edits_for_all(action))
 
     def of_everything(self, n_differences: int) -> Fix | None:
-        """The fix for everything that can be taken from the reference, `n_differences`
-        differences."""
+        """The fix for the `n_differences` differences that can be taken from the reference."""
         used = self._used
         actions = tuple(
             action.shown

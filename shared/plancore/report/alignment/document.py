@@ -74,8 +74,7 @@ _MOST_CHOICES: Final = 5
 
 
 def behaviour_section(carried: PlansInBothModels) -> doc.Section:
-    """The number of plans that stay valid, the parts of problems that were not translated, and each
-    plan."""
+    """How many plans stay valid, the parts of problems not translated, and each plan."""
     there = f"in the {carried.side.other} domain"
     valid = count_of(carried.n_valid, "valid plan")
     said: list[str | Piece] = [

@@ -160,8 +160,7 @@ _SHOWN: Final = 3
 def changes_text(
     before: Pairs, after: Pairs, asked: NamePair, learned: Domain, reference: Domain
 ) -> str:
-    """The matches added or removed by an answer about `asked`, except that pair itself; empty if
-    there are none."""
+    """The matches added or removed by an answer, except that about `asked`; may be empty."""
     old, new = (
         {
             (kind, *key_of(pair)): (kind, pair)
@@ -241,8 +240,7 @@ def _row(title: str, pair: NamePair | TypePredicate, sides: tuple[str, str]) -> 
 
 
 def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
-    """The pairs with different names or arguments, and the implicit arguments; nothing if there are
-    none."""
+    """The pairs of different names or arguments, and implicit arguments, if there are any."""
     rows = [row for row in pair_rows(diff.pairs, diff.learned, diff.reference) if not row.is_plain]
     cells: list[Sequence[Cell]] = []
     for title, of_kind in groupby(rows, lambda row: row.title):

@@ -161,8 +161,7 @@ def remarks_before(rows: Sequence[BatchRow]) -> list[str]:
 
 
 def remark_before(row: BatchRow) -> str:
-    """Why a pair is not compared with its earlier version, or what that was executed in; usually
-    empty."""
+    """Why a pair has no earlier version, or what that was executed in; usually empty."""
     return "" if row.earlier is None else row.earlier.remark
 
 
@@ -193,8 +192,7 @@ class _Kind:
         self._remarks = remarks_before(self.rows)
 
     def table(self, then: str, *, is_page: bool) -> doc.Table:
-        """A row for each pair; on a page the name comes first. `then` is the title of the column of
-        earlier scores."""
+        """A row for each pair, on a page by name first; `then` heads the earlier scores."""
         has_earlier = any(row.earlier is not None for row in self.rows) and self.names
         before = [then] if has_earlier else []
         changes = ["Δ"] if self.batch.baseline is not None else []

@@ -153,8 +153,7 @@ class Batch:
 
     @property
     def is_filtered(self) -> bool:
-        """Whether some rows are not shown. Aggregates, such as means, then cover only the shown
-        rows."""
+        """Whether some rows are not shown. Aggregates, such as means, leave these out."""
         return len(self.shown) < len(self.rows)
 
     def count(self, status: PairStatus) -> int:
@@ -192,8 +191,7 @@ class Batch:
 
     @lazy
     def lost(self) -> tuple[BatchRow, ...]:
-        """The rows of the baseline whose pairs were compared there and are gone. They count as
-        worse."""
+        """The rows of the baseline, compared there, whose pairs are gone: they count as worse."""
         if self.baseline is None:
             return ()
         return self.baseline.lost({row.name for row in self.rows})

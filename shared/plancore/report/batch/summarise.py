@@ -206,8 +206,7 @@ def _worst_of_action(action: ActionDiff) -> str:
 
 
 def worst_change(changes: Sequence[Change]) -> str:
-    """The first missing element, else the first extra one, else the first changed one, with the
-    number of the other differences."""
+    """The first missing element, else extra, else changed one, and the number of others."""
     missing = [change for change in changes if change.learned is None]
     extra = [change for change in changes if change.reference is None]
     for kind, differences in (("missing", missing), ("extra", extra), ("changed", changes)):
@@ -257,8 +256,7 @@ def _of_plans(review: PlanReview) -> _Parts:
 
 
 def spread_of(values: Iterable[Fraction | None]) -> tuple[float | None, ...]:
-    """Values in descending order, undefined ones last; more than `SPREAD` are sampled at equal
-    distances."""
+    """Values in descending order, undefined ones last; at most `SPREAD`, evenly sampled."""
     numbers = [None if value is None else float(value) for value in values]
     ranked = sorted(numbers, key=lambda value: (value is None, -(value or 0.0)))
     if len(ranked) <= SPREAD:

@@ -304,8 +304,7 @@ def _of_domains(values: Mapping[str, object]) -> str:
 
 
 def cell(attempts: Sequence[BenchmarkAttempt], column: plots.FigureColumn) -> str:
-    """The mean of a score with its standard deviation; `*` marks a mean over fewer folds than
-    tried."""
+    """The mean of a score with its deviation; `*` marks a mean over fewer folds than tried."""
     figures = spread(attempts, column.name)
     if figures.mean is None:
         return UNDEFINED

@@ -59,8 +59,7 @@ def headline(report: BlameReport) -> str:
 
 
 def section(report: BlameReport, detail: doc.Detail, anchors: Mapping[str, str]) -> doc.Section:
-    """The same as part of another report on the two files; `anchors` are the anchors of actions by
-    name."""
+    """The same as part of another report; `anchors` are the anchors of actions by name."""
     counts = counts_text(report.blame)
     title = "Effect of differences on plans"
     return doc.Section(title, sections(report, detail, anchors), counts, "consequences")

@@ -335,8 +335,7 @@ class Grouped:
         return [line(Piece(", ".join(said), Tone.DIM))]
 
     def sections(self, *, has_all: bool) -> Iterator[Section]:
-        """The causes, each with its differences by action. Unless `has_all`, only a line each if
-        there are many."""
+        """The causes with their differences; many get only a line each, unless `has_all`."""
         said = [f"in {count_of(cause.count, 'place')}: {cause.text}" for cause in self._causes]
         if not has_all and len(said) > _MOST_CAUSES:
             largest = sorted(self._causes, key=lambda cause: -cause.count)[:_MOST_LINES]

@@ -289,8 +289,7 @@ def _plans(review: DomainReview, *, lists_plans: bool) -> Iterator[Line]:
 
 
 def left_out_lines(review: DomainReview) -> Iterator[Line]:
-    """The other definitions in files whose domains are the same, as the verdict does not cover
-    them."""
+    """The other definitions in files of the same domain: the verdict does not cover them."""
     ours, theirs = review.files
     if not review.is_same or ours.source.text == theirs.source.text:
         return
@@ -305,8 +304,7 @@ def left_out_lines(review: DomainReview) -> Iterator[Line]:
 
 
 def verdict_text(review: DomainReview) -> str:
-    """Whether the domains are the same and, if not, how much they differ, with the effect on
-    plans."""
+    """Whether the domains are the same, else how much they differ, and the effect on plans."""
     parts = [own_verdict(review)]
     if review.blame is not None:
         # Imported late: only where there are plans.
@@ -338,8 +336,7 @@ def short_verdict(review: DomainReview) -> str:
 
 
 def differences_text(review: DomainReview) -> str:
-    """`8 differences in 4 of 6 actions`; `6 differences: 5 in 3 of 3 actions, 1 in the
-    declarations`."""
+    """`8 differences in 4 of 6 actions`; `6 differences: 5 in 3 of 3 actions, 1 in the …`."""
     found = [each for each in review.differences if each.is_counted]
     n_names = len(review.differences) - len(found)
     if not found:

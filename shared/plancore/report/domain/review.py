@@ -142,8 +142,7 @@ class DomainReview(TwoFiles):
 
     @lazy
     def in_order(self) -> DomainReview | None:
-        """The review with parameters in the order shown, if some are scored in another order;
-        otherwise None."""
+        """The review with parameters in the order shown, if some are scored in another one."""
         shown = tuple(action.shown for action in self.diff.actions)
         if all(action.reordered is None for action in self.diff.actions):
             return None
@@ -360,8 +359,7 @@ def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
 
 
 def merged_text(diff: DomainDiff) -> str:
-    """`3 literals of 2 actions are duplicates under the name mapping and are not counted`; empty
-    for none."""
+    """`3 literals of 2 actions are duplicates under the name mapping …`; empty for none."""
     counts = [count for action in diff.actions if (count := _n_merged(action))]
     if not counts:
         return ""

@@ -270,8 +270,7 @@ class DomainTable:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 if all learned domains are the same as their references, 1 if some are
-        not, 2 if some have no scores."""
+        """The exit status: 0 if all pairs are the same, 1 if not, 2 if some have no scores."""
         if any(row.figures is None for row in self.rows):
             return 2
         return 0 if all(row.figures and row.figures.is_same for row in self.rows) else 1

@@ -98,8 +98,7 @@ def verdict_text(review: PlanReview) -> str:
 
 
 def comparison_text(review: PlanReview) -> str:
-    """The strongest relation that holds between the plans: `identical (5 steps)`, `different
-    actions`."""
+    """The strongest relation of the plans: `identical (5 steps)`, `different actions`."""
     verdict = review.diff.verdict
     if review.modulo and review.is_same:
         return "equal up to the order of independent steps"

@@ -59,8 +59,7 @@ class Execution:
 
     @property
     def runs(self) -> tuple[Trace, Trace]:
-        """Both traces, with as many states as are known. Malformed plans with overlapping steps
-        have none."""
+        """Both traces with all states known; none for malformed plans with overlapping steps."""
         return self.learned_run or self.learned, self.reference_run or self.reference
 
     @property
@@ -136,8 +135,7 @@ def outcome_text(trace: Trace) -> str:
 
 
 def outcome_sentence(subject: str, text: str) -> str:
-    """`the learned plan is invalid: …`, or `the learned plan fails at step 3: …`, from an
-    outcome."""
+    """`the learned plan is invalid: …`, or `the learned plan fails at step 3: …`."""
     return f"{subject} {text}" if text.startswith("fails ") else f"{subject} is {text}"
 
 
@@ -171,8 +169,7 @@ def _condition(report: explain.ConditionReport) -> Json:
 
 
 class Commutation:
-    """Independence of steps of a learned plan and its reference in one task; `checkpoint` may
-    raise."""
+    """Independence of steps of two plans in one task; `checkpoint` may raise."""
 
     def __init__(
         self, task: Task, learned: Plan, reference: Plan, checkpoint: Checkpoint = NEVER
@@ -207,8 +204,7 @@ class Commutation:
 
     @lazy
     def same_partial_order(self) -> bool | None:
-        """Whether the plans differ at most in the order of independent steps; None without
-        footprints."""
+        """Whether only the order of independent steps differs; None without footprints."""
         if not self.is_known:
             return None
         answer = same_by_names(self._learned, self._reference)

@@ -114,8 +114,7 @@ class PlanReview:
 
     @property
     def alignment_text(self) -> str:
-        """A note that the alignment is approximate; empty if it has the most equal steps
-        possible."""
+        """A note that the alignment is approximate; empty if no more steps could be equal."""
         return "" if self.diff.exact else _APPROXIMATE
 
     @property

@@ -97,8 +97,7 @@ class StateLines:
             yield line(Piece(told, Tone.DIM))
 
     def failures(self, index: int, of: Sequence[bool] = (True, True)) -> Iterator[Line]:
-        """Why each failing step of a row fails, and where its action is defined; `of` selects the
-        plans."""
+        """Why each failing step of a row fails, and where its action is; `of` selects plans."""
         row = self.review.diff.rows[index]
         steps = zip(self._names, self._traces, (row.learned, row.reference), strict=True)
         for is_told, (name, trace, step), reasons in zip(

@@ -127,8 +127,7 @@ class TextReview:
 
     @lazy
     def differing(self) -> Sequence[LinePair]:
-        """The lines that differ; within a gap the first line corresponds to the first, and so
-        on."""
+        """The lines that differ; within a gap the first corresponds to the first, and so on."""
         return [
             LinePair(
                 gap.new + at if gap.new + at < gap.new_end else None,

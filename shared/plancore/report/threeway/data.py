@@ -185,8 +185,7 @@ def _of_others(review: ChangeReview) -> ChangeReviewRecord:
 
 
 def rows(review: AnyReview) -> Iterator[Sequence[object]]:
-    """A table of the outcomes of differences with the earlier texts, headed by the names of its
-    columns."""
+    """A table of the outcomes of differences, with the texts before and column names."""
     names, *others = entry_rows(review)
     yield "outcome", *names, "before"
     for row, entry in zip(others, entries_of(review), strict=True):

@@ -27,8 +27,7 @@ def sections(review: AnyReview) -> Iterator[Section]:
 
 
 def meaning_of(difference: Difference) -> str:
-    """The meaning of a difference in the current learned file; empty if it is repaired or has no
-    general meaning."""
+    """The meaning of a difference now; empty if it is repaired or has no general meaning."""
     now, change = difference.now, difference.change
     if now is None:
         return ""

@@ -91,8 +91,7 @@ class Changed(Generic[R]):
 
     @lazy
     def differences(self) -> tuple[Difference, ...]:
-        """The differences of all three files, with their effects on plans if plans were
-        executed."""
+        """The differences of all three files, with their effects on plans, if executed."""
         found = three_way_differences(self.result, self._differences_now, self._faults)
         return with_consequences(found, self.blame)
 
@@ -236,8 +235,7 @@ class ChangeReview(Changed[ProblemReview | PlanReview]):
 
     @property
     def verdicts(self) -> Then | None:
-        """The verdicts on the learned plan; None if it was not executed both times, and for
-        problems."""
+        """The verdicts on the learned plan; None if it was not executed both times."""
         runs = [
             review.execution.learned.verdict.value
             for review in (self.before, self.now)

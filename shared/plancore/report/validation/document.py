@@ -135,8 +135,7 @@ class Validation:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 if all plans are valid, 1 if some are not, 2 if some could not be
-        judged."""
+        """The exit status: 0 if all plans are valid, 1 if not, 2 if some were not judged."""
         verdicts = {outcome.verdict for outcome in self.plans}
         if self.problems or Verdict.UNDECIDED in verdicts:
             return 2
