@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -17,7 +17,7 @@ from textual.message import Message
 from plancore.report.batch.otherwise import made_otherwise
 from plancore.report.batch.review import Baseline, Batch, Selection, read_filter, selected
 from plancore.report.batch.row import BatchPair, BatchRow
-from plancore.report.lines import Line, line, visible
+from plancore.report.lines import Line, line
 from plancore.report.registry import render
 from plandiff.batch import comparing
 from plandiff.exit_status import batch_status
@@ -64,6 +64,7 @@ class BatchScreen(ViewerScreen):
     ]
 
     AUTO_FOCUS = "#pairs"
+    SECONDS = 6
     KEYS: ClassVar[tuple[KeyBinding, ...]] = BATCH_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(BATCH_KEYS),
@@ -123,13 +124,7 @@ class BatchScreen(ViewerScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         """Fit the columns, or show a message if the window is too narrow."""
-        self.query_one("#too-narrow", Lines).show(
-            [
-                line(f"{event.size.width} columns are too narrow for the table."),
-                line(f"Make the window at least {MIN_WIDTH} columns wide,"),
-                line("or use plandiff --format text. q quits."),
-            ]
-        )
+        self.show_width(event.size.width, MIN_WIDTH, "the table")
         self.call_after_refresh(self.show_rows)
 
     @property
@@ -251,7 +246,7 @@ class BatchScreen(ViewerScreen):
         try:
             selected(self._batch, wanted)
         except ValueError as error:
-            self._say(str(error), is_error=True)
+            self.say(str(error), is_error=True)
             return
         self._selection = wanted
         self.show_rows()
@@ -291,10 +286,6 @@ class BatchScreen(ViewerScreen):
         alone = replace(self._batch, rows=(row,) if row else (), selection=Selection())
         return render(alone, "csv").splitlines()[-1] if row else ""
 
-    def _say(self, text: str, *, is_error: bool = False) -> None:
-        severity: Literal["error", "information"] = "error" if is_error else "information"
-        self.notify(visible(text), severity=severity, timeout=6, markup=False)
-
     def on_unmount(self) -> None:
         """Stop the work of the session."""
         self.session.cancel()
@@ -323,7 +314,7 @@ class BatchScreen(ViewerScreen):
                 self._progress.pause()
                 self.show_rows()
                 if trouble:
-                    self._say(trouble, is_error=True)
+                    self.say(trouble, is_error=True)
 
     def _tick(self) -> None:
         """Show the progress and new rows. With very many rows these are shown less often, to leave
@@ -382,12 +373,12 @@ class BatchScreen(ViewerScreen):
     ) -> None:
         """Open the review of two files, with an earlier version if given."""
         if pair.trouble:
-            self._say(pair.trouble)
+            self.say(pair.trouble)
             return
         try:
             inputs = comparing.inputs_of(pair, options)
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
             return
         # With the batch's options, so that the scores are those of the row.
         session = Session(inputs, comparing.pair_options(options, before))
@@ -395,7 +386,7 @@ class BatchScreen(ViewerScreen):
 
     def _say_trouble(self, trouble: str | None) -> None:
         if trouble is not None:
-            self._say(trouble, is_error=True)
+            self.say(trouble, is_error=True)
 
     def _come_back(self, number: int, before: Stamps, trouble: str | None) -> None:
         """Return from the review of a pair; compare it again if its files have changed."""
@@ -470,21 +461,21 @@ class BatchScreen(ViewerScreen):
                     self._export(event.text)
                 case question if question == _SAVE:
                     comparing.save_run(event.text, self.session.batch)
-                    self._say(f"written to {event.text}")
+                    self.say(f"written to {event.text}")
                 case question if question == _BASELINE:
                     self._hold_against(comparing.load_baseline(event.text))
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
 
     def _hold_against(self, baseline: Baseline | None) -> None:
         self.session.ask_for(replace(self._batch, baseline=baseline))
         self.show_rows()
         for text in made_otherwise(self._batch):
-            self._say(text)
+            self.say(text)
 
     def _export(self, file: str) -> None:
         """Write the marked rows, or all shown ones if none is marked. Raises UserError."""
         rows = [row for row in self.rows if row.name in self._marked] or self.rows
         chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
         comparing.export(file, chosen)
-        self._say(f"{len(rows)} pairs written to {file}")
+        self.say(f"{len(rows)} pairs written to {file}")

@@ -262,13 +262,7 @@ class ModelScreen(RowsScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose one or two columns, or show a message if the window is too narrow."""
-        self.query_one("#too-narrow", Lines).show(
-            [
-                line(f"{event.size.width} columns are too narrow for the review."),
-                line(f"Make the window at least {MIN_WIDTH} columns wide,"),
-                line("or use plandiff --format text. q quits."),
-            ]
-        )
+        self.show_width(event.size.width, MIN_WIDTH, "the review")
         self.show_heading()
         self.show_summary()
         self.show_rows()

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -146,7 +146,7 @@ class SessionScreen(ReviewScreen):
         """Close the screen with the message; if there is a review, only show the message."""
         self._return_to, self._begins_anew = None, False
         if self.session.review is not None:
-            self._say(message, is_error=True)
+            self.say(message, is_error=True)
             return
         while self.app.screen is not self:
             self.app.pop_screen()
@@ -172,10 +172,6 @@ class SessionScreen(ReviewScreen):
     def _cancel(self) -> None:
         self.session.cancel()
         self._show_work("")
-
-    def _say(self, text: str, *, is_error: bool = False) -> None:
-        severity: Literal["error", "information"] = "error" if is_error else "information"
-        self.notify(visible(text), severity=severity, timeout=10, markup=False)
 
     # Requests
 
@@ -221,9 +217,9 @@ class SessionScreen(ReviewScreen):
         try:
             self.session.save_pairs(file)
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
         else:
-            self._say(f"written to {file}")
+            self.say(f"written to {file}")
 
     def action_leave(self) -> None:
         """Go back or quit; with unsaved decisions on pairs, at the second time."""
@@ -308,7 +304,7 @@ class SessionScreen(ReviewScreen):
         if judged is None:
             self.notify(_NO_PLANS, timeout=3)
         elif file.path is None:
-            self._say(f"{file.label} is not a file")
+            self.say(f"{file.label} is not a file")
         else:
             self.session.repair(judged, file.path)
 
@@ -320,7 +316,7 @@ class SessionScreen(ReviewScreen):
         if not (result.repairs and result.repairs[0].edits):
             said = [repair_text(result)]
             said += [f"{short_name(it.case)}: {it.reason}" for it in result.left_out[:1]]
-            self._say("; ".join(said))
+            self.say("; ".join(said))
             return
 
         def chosen(number: int | None) -> None:
@@ -335,10 +331,10 @@ class SessionScreen(ReviewScreen):
         try:
             written = write()
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
             return False
         self._written.append((written, self.place))
-        self._say(f"written to {written.path}   U to undo")
+        self.say(f"written to {written.path}   U to undo")
         is_at_start = self.aligned.base_index == self._start
         self._begins_anew = is_at_start and self._order_shown is Order.PLANS
         self.session.reload()
@@ -353,11 +349,11 @@ class SessionScreen(ReviewScreen):
         try:
             written.undo()
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
         else:
             self._written.pop()
             self._return_to = place
-            self._say(f"undone: {written.path}")
+            self.say(f"undone: {written.path}")
             self.session.reload()
 
 

@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from plancore.report.lines import Tone, cut_in_the_middle, line
+from plancore.report.lines import cut_in_the_middle, line
 from plancore.report.marks import SAME
 from plancore.report.rows.columns import broken
 from plandiff.viewmodel.outline import Order, Outline, OutlineEntry
@@ -77,11 +77,7 @@ class ActionList(LineList):
     and later, and review mark. Empty columns are left out. Columns are as wide as their heads if no
     name is cut for that, else narrow or left out."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        *(f"lines--{tone.value}" for tone in Tone),
-        "lines--cursor",
-        "lines--badge",
-    }
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--badge"}
 
     def __init__(self, *, id: str) -> None:
         self._outline = Outline(Order.FILE, (), lambda _: None)

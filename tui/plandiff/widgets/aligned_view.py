@@ -36,9 +36,7 @@ class AlignedView(LineList):
     """Rows in one or two columns. A sign in front of each shows the same as its colour."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        *(f"lines--{tone.value}" for tone in Tone),
         *(f"lines--band-{tone.value}" for tone in Tone),
-        "lines--cursor",
         "lines--badge",
         "lines--rule",
         "lines--heading",

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import BatchRow
-from plancore.report.lines import Line, Tone, visible
+from plancore.report.lines import Line, visible
 from plandiff.viewmodel.batch import AtWork, BatchTable
 from plandiff.widgets.line_list import LineList
 
@@ -20,10 +20,6 @@ _NO_BATCH = Batch("", None, ())
 class BatchList(LineList):
     """Shows rows in a table with the columns that fit."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        *(f"lines--{tone.value}" for tone in Tone),
-        "lines--cursor",
-    }
     BINDINGS: ClassVar[list[BindingType]] = [
         # In other lists, Space scrolls by a page.
         Binding("space", "screen.mark", "mark", show=False)

@@ -22,6 +22,7 @@ from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 
+from plancore.report.lines import Tone
 from plandiff.widgets.lines import RowPainter
 
 
@@ -170,6 +171,10 @@ class LineList(ScrolledLines, can_focus=True):
     the screen would be painted twice for each key.
     """
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *(f"lines--{tone.value}" for tone in Tone),
+        "lines--cursor",
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", "down", show=False, id="line.down"),
         Binding("up,k", "move(-1)", "up", show=False, id="line.up"),

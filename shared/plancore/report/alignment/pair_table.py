@@ -93,29 +93,19 @@ def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[Pair
 
 
 class ListedMatch(NamedTuple):
-    """A pair of names in an interactive list. Its `state` is `uncertain`, `not matched` (but
-    likely), `confirmed` or `found`."""
+    """A pair of names in an interactive list, as text and with its evidence. Its `state` is
+    `uncertain`, `not matched` (but likely), `confirmed`, `found` or `refused`."""
 
     kind: str
     pair: NamePair
-    row: PairRow
+    names: str
+    reasons: str
     state: str
 
     @property
     def is_question(self) -> bool:
         """Whether the user is asked to confirm it."""
         return self.state in ("uncertain", "not matched")
-
-    @property
-    def names(self) -> str:
-        """Both atoms, or the name if both are the same."""
-        row = self.row
-        return visible(row.learned if row.is_plain else f"{row.learned} ⇐ {row.reference}")
-
-    @property
-    def reasons(self) -> str:
-        """The evidence for it."""
-        return self.row.reasons.text or "same name"
 
 
 _FIRST: Final = 10
@@ -138,7 +128,10 @@ def listed_matches(pairs: Pairs, learned: Domain, reference: Domain) -> list[Lis
         for (kind, pair), row in zip(some.named(), rows, strict=False):
             state = "confirmed" if STATED in pair.evidence else "found"
             state = "uncertain" if row.is_uncertain else state
-            match = ListedMatch(kind, pair, row, state if has_partner else "not matched")
+            names = visible(row.learned if row.is_plain else f"{row.learned} ⇐ {row.reference}")
+            reasons = row.reasons.text or "same name"
+            state = state if has_partner else "not matched"
+            match = ListedMatch(kind, pair, names, reasons, state)
             rank = ranks.get((kind, *key_of(pair)), len(ranks))
             is_first = row.is_uncertain if has_partner else rank < n_first
             is_last = not (has_partner or is_first)
