@@ -143,8 +143,6 @@ def _merge(files: _Files) -> int:
 
 def _texts(files: _Files) -> Versions[str] | None:
     """The texts of the files; None if one is binary, or could not be written back unchanged."""
-    from plancore.merge.choice import Versions
-
     base, ours, theirs = (_text(read_bytes(file)) for file in files[:3])
     if base is None or ours is None or theirs is None:
         return None

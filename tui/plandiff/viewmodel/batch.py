@@ -385,13 +385,13 @@ class BatchTable:
         room = sum(column.width + _GAP for column in self.columns)
         said, shown = Piece(work, AT_WORK.tone), Piece(self._shown(name), AT_WORK.tone)
         if room - _GAP >= min(cell_width(work), _LEAST_NOTE):
-            figures = _batch_table_filled(said, room - _GAP), Piece(" " * _GAP)
+            figures = _padded(said, room - _GAP), Piece(" " * _GAP)
             return (*margin, *figures, *self._name_and_note(shown, Piece("")))
         if not self._note_width:
             half = self._name_width // 2
             text = cut_in_the_middle(shown.text, half)
             shown = shown._replace(text=f"{text}  {work}")
-            return (*margin, Piece(" " * room), _batch_table_filled(shown, self._name_width + _GAP))
+            return (*margin, Piece(" " * room), _padded(shown, self._name_width + _GAP))
         return (*margin, Piece(" " * room), *self._name_and_note(shown, said))
 
     def _margin(self, mark: Mark, *, is_marked: bool) -> list[Piece]:
@@ -401,7 +401,7 @@ class BatchTable:
         text = cut_in_the_middle(name.text, self._name_width)
         yield name._replace(text=text)
         yield Piece(" " * (self._name_width - cell_width(text) + _GAP))
-        yield _batch_table_filled(note, self._note_width)
+        yield _padded(note, self._note_width)
 
 
 def _common_ending(names: Sequence[str]) -> str:
@@ -418,7 +418,7 @@ def _common_ending(names: Sequence[str]) -> str:
     return ending if len(shown) == len(set(names)) else ""
 
 
-def _batch_table_filled(piece: Piece, width: int) -> Piece:
+def _padded(piece: Piece, width: int) -> Piece:
     """A piece, cut or padded to `width` columns."""
     text = piece.text
     if cell_width(text) > width:

@@ -12,7 +12,7 @@ from plancore.compare.domains import alignment_of
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES
 from plancore.report import document as doc
-from plancore.report.domain.actions import counts_item, overview
+from plancore.report.domain.actions import Grouped, counts_item, overview
 from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import Meaning, meanings, meanings_of_declarations
 from plancore.report.domain.review import DomainReview
@@ -37,9 +37,6 @@ def _figures(review: DomainReview) -> doc.KeyFigures:
 
 def sections(review: DomainReview) -> Iterator[doc.Section]:
     """The sections after the heading, without the metrics."""
-    # Imported late: only pages need it.
-    from plancore.report.domain.actions import Grouped
-
     rows = DomainRows(review)
     parts = _parts(review, rows)
     if review.blame is not None:

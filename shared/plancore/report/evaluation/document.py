@@ -17,7 +17,6 @@ from plancore.metrics.support.predictions import PredictivePower
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report import document as doc
-from plancore.report.document import columns
 from plancore.report.domain import document as domain
 from plancore.report.domain.basis import basis
 from plancore.report.evaluation.actions import power_in
@@ -27,8 +26,8 @@ from plancore.report.layout import document_lines
 from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.passages import measured_sections
 from plancore.report.plots import HeatMap
-from plancore.report.repair.document import repair_text
-from plancore.report.solve.document import headline as solve_headline
+from plancore.report.repair import document as repair
+from plancore.report.solve import document as solve
 
 _ROWS: Final = 24
 _COLUMNS: Final = 80
@@ -53,15 +52,9 @@ def _sections(evaluation: Evaluation, detail: doc.Detail) -> Iterator[doc.Sectio
         measured = chain(review.measured, evaluation.measured)
         yield from measured_sections(measured, basis(alignment_of(review.diff)), detail)
     if evaluation.repair is not None and doc.Detail.METRICS in detail:
-        # Imported late: only where there are plans.
-        from plancore.report.repair.document import section as repaired
-
-        yield repaired(evaluation.repair)
+        yield repair.section(evaluation.repair)
     if evaluation.solving is not None and doc.Detail.METRICS in detail:
-        # Imported late: only where problems were solved.
-        from plancore.report.solve.document import section as solved
-
-        yield solved(evaluation.solving, detail)
+        yield solve.section(evaluation.solving, detail)
     missing = ", ".join(_not_measured(evaluation))
     said = [f"Not measured: {missing}."] if missing and not review.is_same else []
     if not (doc.Detail.METRICS in detail or review.is_same):
@@ -92,7 +85,7 @@ def _headline(evaluation: Evaluation, detail: doc.Detail = doc.Detail.DEFAULT) -
         rows = [list(_cells(row)) for row in headline_rows(evaluation, most)]
         blocks: list[doc.Block] = [
             *heading,
-            doc.Section("", [doc.Table(columns("", ""), rows, indent=2)]),
+            doc.Section("", [doc.Table(doc.columns("", ""), rows, indent=2)]),
         ]
         said = document_lines(doc.Document("", title, blocks), _COLUMNS)
         if sum(1 for whole in said for _ in folded(whole, _COLUMNS)) <= _ROWS:
@@ -139,7 +132,7 @@ def headline_rows(evaluation: Evaluation, most: int = MOST_LISTED) -> Iterator[H
     yield from _blamed(evaluation, most)
     yield from _repaired(evaluation, most)
     if evaluation.solving is not None:
-        yield HeadlineRow("Problem solving", solve_headline(evaluation.solving))
+        yield HeadlineRow("Problem solving", solve.headline(evaluation.solving))
 
 
 def _amlgym(view: amlgym.AmlgymRatios) -> Iterator[HeadlineRow]:
@@ -171,7 +164,7 @@ def _repaired(evaluation: Evaluation, most: int) -> Iterator[HeadlineRow]:
     if evaluation.repair is None:
         return
     result = evaluation.repair.result
-    yield HeadlineRow("Repair", repair_text(result))
+    yield HeadlineRow("Repair", repair.repair_text(result))
     edits = result.repairs[0].edits if result.repairs else ()
     for edit in edits[:most]:
         yield HeadlineRow("", str(edit))

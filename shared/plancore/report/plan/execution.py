@@ -19,7 +19,7 @@ from plancore.report.lines import visible
 from plancore.report.places import LineColumn
 from plancore.simulate import explain
 from plancore.simulate.atoms import Literal, show
-from plancore.simulate.execute import Agreement, agreement, execute
+from plancore.simulate.execute import Agreement, agreement, execute, execute_stepwise
 from plancore.simulate.independence import Independence
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
@@ -107,9 +107,6 @@ def _run(task: Task, trace: Trace, checkpoint: Checkpoint) -> Trace | None:
     """The execution of a malformed plan as far as possible; None for other plans."""
     if not trace.malformed:
         return None
-    # Imported late: few plans are malformed.
-    from plancore.simulate.execute import execute_stepwise
-
     return execute_stepwise(task, trace.plan, checkpoint=checkpoint)
 
 

@@ -49,9 +49,7 @@ def _blocks(review: AnyReview, detail: doc.Detail) -> Iterator[doc.Block]:
     if review.kind == "change" or doc.Detail.METRICS in detail:
         yield doc.Section("", [figure_table(review)])
     if doc.Detail.EXPLAINED in detail:
-        from plancore.report.threeway.explained import sections
-
-        yield from sections(review)
+        yield from explained(review)
 
 
 def _heading(review: AnyReview, detail: doc.Detail) -> Iterator[Line]:
