@@ -14,7 +14,7 @@ from typing import Final
 from plancore.phrases import count_of
 from plancore.report import document as doc
 from plancore.report.lines import Line, Piece, Tone, folded, line, line_width, visible
-from plancore.report.table import table as aligned
+from plancore.report.lines import table as aligned
 
 WIDTH: Final = 100
 """The default width of a text, such as one for a pipe or a file."""

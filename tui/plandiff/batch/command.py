@@ -13,11 +13,10 @@ from plancore.report.batch.review import Batch, Selection, selected
 from plancore.report.batch.row import BatchPair, BatchRow, PairStatus
 from plancore.report.registry import formats_of
 from plandiff.batch import comparing
-from plandiff.exit_status import batch_status, read_limits
+from plandiff.options import batch_status, read_limits
 from plandiff.terminal import print_review
-from planfiles.command import remark, write_out
+from planfiles.command import Progress, remark, write_out
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 from planfiles.progress_reports import ProgressReport
 
 if TYPE_CHECKING:

@@ -20,8 +20,7 @@ from plancore.report.batch.row import BatchPair, BatchRow
 from plancore.report.lines import Line, line
 from plancore.report.registry import render
 from plandiff.batch import comparing
-from plandiff.exit_status import batch_status
-from plandiff.options import Options
+from plandiff.options import Options, batch_status
 from plandiff.screens.keys import BATCH_KEYS, KeyBinding, batch_hint, bindings
 from plandiff.screens.model import MIN_WIDTH
 from plandiff.screens.pair import PairScreen

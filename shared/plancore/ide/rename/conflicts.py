@@ -19,8 +19,8 @@ from plancore.ide.navigation import symbols
 from plancore.ide.navigation.references import FormInPart, forms_in
 from plancore.lower.environment import BUILT_IN, Environment
 from plancore.lower.section import SectionModel, Uses
+from plancore.model.domain import OBJECT
 from plancore.model.formula import TypedName
-from plancore.model.types import OBJECT
 from plancore.occurrences import NameRole, SymbolKind, plan_occurrences
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
