@@ -20,6 +20,7 @@
 ;;; Code:
 
 (require 'eglot)
+(require 'subr-x)
 (require 'pddl-mode)
 (require 'plan-mode)
 
@@ -62,7 +63,8 @@ checkout of it, or set `planlsp-command'"
                 (car planlsp-command)))
   (append '(planlsp-server) planlsp-command))
 
-(defclass planlsp-server (eglot-lsp-server) ()
+(defclass planlsp-server (eglot-lsp-server)
+  ((chosen-planner :initform nil :documentation "The planner chosen until the server ends."))
   :documentation "The server, for models and plans alike.")
 
 ;; An older Eglot tells the server one language for all modes, so that plans would be PDDL.
@@ -201,9 +203,10 @@ Both are domains, problems or plans."
 
 ;;;###autoload
 (defun planlsp-solve (&optional planner)
-  "Solve this problem; show the plan in a buffer that is not saved, and execute it.
+  "Solve this problem; show the plan in a buffer of its own, and execute it.
 PLANNER, for which a prefix argument asks, is one that `planlsp solve'
-takes; by default it is that of the settings.  Emacs does not wait:
+takes; by default it is the one that `planlsp-solve-with' has chosen,
+else that of the settings.  Emacs does not wait:
 \\[planlsp-stop-solving] stops the planner."
   (interactive (list (and current-prefix-arg (read-string "Planner: "))))
   (let ((server (planlsp--server))
@@ -213,11 +216,46 @@ takes; by default it is that of the settings.  Emacs does not wait:
     (message "Solving %s; stop with M-x planlsp-stop-solving" (buffer-name))
     (jsonrpc-async-request
      server :workspace/executeCommand
-     (list :command "planlsp.solve" :arguments (vector uri planner))
+     (list :command "planlsp.solve"
+           :arguments (vector uri (or planner (oref server chosen-planner))))
      :timeout 90000 ; the server keeps to its own limit
      :success-fn #'planlsp--solved
      :error-fn (lambda (failure)
                  (message "%s" (plist-get failure :message))))))
+
+;;;###autoload
+(defun planlsp-solve-with ()
+  "Choose a planner, or a variant of one, and solve this problem with it.
+`planlsp-solve' uses it from then on, until another one is chosen or the
+server ends."
+  (interactive)
+  (let* ((server (planlsp--server))
+         (planners (append (planlsp--execute "planlsp.planners" (planlsp--uri-here)) nil))
+         (choices (mapcar (lambda (planner)
+                            (cons (planlsp--planner-line planner (oref server chosen-planner))
+                                  planner))
+                          planners))
+         (planner (cdr (assoc (planlsp--choose "Solve with: " (mapcar #'car choices)) choices)))
+         (name (plist-get planner :name)))
+    (if (plist-get planner :install)
+        (message "%s is not installed; to install it for the server: %s"
+                 name (plist-get planner :install))
+      (oset server chosen-planner (and (eq (plist-get planner :isSetting) :json-false) name))
+      (planlsp-solve))))
+
+(defun planlsp--planner-line (planner chosen)
+  "A line about PLANNER, which begins with its name, so that it can be typed.
+It says whether PLANNER is used, as CHOSEN or by the settings."
+  (let* ((version (plist-get planner :version))
+         (name (plist-get planner :name))
+         (used (if chosen
+                   (equal chosen name)
+                 (not (eq (plist-get planner :isSetting) :json-false))))
+         (notes (remove "" (list (or version "not installed") (if used "in use" "")))))
+    (format "%s%s: %s"
+            name
+            (if notes (format " (%s)" (string-join notes ", ")) "")
+            (plist-get planner :supports))))
 
 (defun planlsp--solved (answer)
   "Show the plan of ANSWER and execute it, or show why there is none."
@@ -229,9 +267,12 @@ takes; by default it is that of the settings.  Emacs does not wait:
       (pop-to-buffer (if uri
                          (find-file-noselect (planlsp--path uri))
                        (generate-new-buffer "plan")))
+      (erase-buffer)
       (insert plan)
       (unless (derived-mode-p 'plan-mode)
         (plan-mode))
+      (unless (eq (plist-get answer :isSaved) :json-false)
+        (save-buffer))
       (message "%s" said)
       (when uri
         ;; Not from within the answer: what comes next asks the server again.

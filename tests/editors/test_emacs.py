@@ -9,14 +9,13 @@ import json
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support import dialect_check, editor_review
+from support import dialect_check, editor_review, emacs
 from support.colours import Colour
 from support.dialect_check import Question
 from support.editor_review import ROOT, Review
@@ -131,6 +130,13 @@ def test_a_problem_is_solved_and_its_plan_executed(commands: dict[str, Any]) -> 
     assert commands["solved_unsaved"] is True
 
 
+@pytest.mark.needs("module:kairos")
+def test_a_planner_is_chosen_and_its_plan_saved(commands: dict[str, Any]) -> None:
+    assert commands["chosen"] == "kairos/anytime"
+    assert commands["solved_with"].startswith("p01.plan: valid")
+    assert commands["saved"] is True
+
+
 def test_a_name_is_changed_in_the_problem_too(commands: dict[str, Any]) -> None:
     assert commands["reference.pddl"] == 2
     assert commands["p01.pddl"] == 4
@@ -202,7 +208,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
         pytest.skip("this Emacs is started by a script")
     home = tmp_path / "home"
     home.mkdir()
-    made = Terminal(tmp_path / "tmux", env={**_environment(home), "TERM": "xterm-256color"})
+    made = Terminal(tmp_path / "tmux", env={**emacs.own_home(home), "TERM": "xterm-256color"})
     yield made
     made.close()
 
@@ -231,22 +237,12 @@ def _emacs(
     report: Path | None = None,
     load_path: Path = _PACKAGE,
 ) -> str:
-    """What a batch Emacs says to itself on standard output; it fails where Emacs does."""
-    environment = _environment(home) if home else dict(os.environ)
+    """What a batch Emacs says to itself on standard output."""
+    environment = emacs.own_home(home) if home else dict(os.environ)
     where: list[str | Path] = ["-l", _SCRIPTS / "packages.el"]
     if home is None:
         where += ["-L", load_path]
-    run = subprocess.run(
-        [*_command(), "--batch", "-Q", *where, *arguments],
-        env={**environment, "REVIEW_REPORT": str(report)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    return run.stdout
+    return emacs.run_batch(_command(), *where, *arguments, environment=environment, report=report)
 
 
 def _command() -> list[str]:
@@ -258,11 +254,3 @@ def _command() -> list[str]:
     if found is None:
         pytest.skip("emacs is not installed: run .ci/editors/install.sh or set PLANLSP_EMACS")
     return [found]
-
-
-def _environment(home: Path) -> dict[str, str]:
-    """A home of its own, with the server on the PATH."""
-    server = editor_review.server_command()
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
-    path = f"{server.parent}{os.pathsep}{os.environ['PATH']}"
-    return {**kept, "HOME": str(home), "PATH": path, "LC_ALL": "C.UTF-8"}

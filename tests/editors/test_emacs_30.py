@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ import pytest
 
 from support import editor_review
 from support.editor_review import ROOT
+from support.emacs import own_home, run_batch
 
 pytestmark = [pytest.mark.editor, pytest.mark.needs("git")]
 
@@ -20,7 +20,7 @@ _SCRIPTS = Path(__file__).parent / "emacs"
 
 
 def test_the_package_is_installed_from_a_repository_and_reviews(tmp_path: Path) -> None:
-    emacs = editor_review.installed("PLANLSP_EMACS_30", "emacs-30/emacs")
+    program = editor_review.installed("PLANLSP_EMACS_30", "emacs-30/emacs")
     repository = tmp_path / "repository"
     shutil.copytree(_PACKAGE, repository / "editors" / "emacs")
     git = ["git", "-C", str(repository), "-c", "user.name=a", "-c", "user.email=a@example.org"]
@@ -35,24 +35,8 @@ def test_the_package_is_installed_from_a_repository_and_reviews(tmp_path: Path) 
     init.write_text(f"(setq package-archives nil)\n{address}", encoding="utf-8")
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
     report = tmp_path / "report.json"
-    server = editor_review.server_command()
-    own = {
-        "HOME": str(tmp_path),
-        "LC_ALL": "C.UTF-8",
-        "PATH": f"{server.parent}{os.pathsep}{os.environ['PATH']}",
-        "REVIEW_REPORT": str(report),
-    }
     files = (_SCRIPTS / "packages.el", init, _SCRIPTS / "review.el")
     loaded = [argument for file in files for argument in ("-l", str(file))]
-    run = subprocess.run(
-        [str(emacs), "--batch", "-Q", *loaded, str(learned)],
-        env={**os.environ, **own},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
+    run_batch([program], *loaded, learned, environment=own_home(tmp_path), report=report)
     assert (tmp_path / ".emacs.d" / "elpa" / "planlsp" / "editors" / "emacs").is_dir()
     editor_review.assert_differences_are_warnings(editor_review.read(report))

@@ -54,10 +54,12 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What a user of ALE sees in the example."""
     home = tmp_path_factory.mktemp("vim")
     folder = editor_review.fresh_example(home / "delivery")
+    saved = editor_review.fresh_example(home / "saved")
+    (saved / "planlsp.toml").write_text('planFile = "overwrite"\n', encoding="utf-8")
     report = home / "report.json"
     _vim(folder / "learned.pddl", script="review.vim", home=home, REVIEW_REPORT=report)
     answer: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
-    return answer | {"folder": str(folder)}
+    return answer | {"folder": str(folder), "saved": (saved / "p01.plan").is_file()}
 
 
 def test_differences_appear_and_are_no_errors(seen: dict[str, Any]) -> None:
@@ -99,6 +101,8 @@ def test_a_repair_is_chosen_by_its_edits_and_made(seen: dict[str, Any]) -> None:
 def test_a_problem_is_solved_and_its_plan_executed(seen: dict[str, Any]) -> None:
     assert seen["solved"].startswith("p01.plan: valid")
     assert "(drop-off ann parcel harbour)" in seen["plan"]
+    assert seen["planners"][0].startswith("✓ kairos (kairos ")
+    assert seen["saved"]
 
 
 @pytest.mark.parametrize("ask", [dialect_check.about_dialects, dialect_check.about_plans])

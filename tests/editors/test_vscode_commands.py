@@ -32,7 +32,7 @@ def test_files_have_the_pictures_of_their_languages(commands: dict[str, Any]) ->
 
 
 def test_a_plan_is_executed_on_a_page_beside_it(commands: dict[str, Any]) -> None:
-    assert "learned.plan: invalid at step 3" in commands["execution"]
+    assert "invalid at step 3" in commands["execution"]
     assert "(requested parcel square), never true" in commands["execution"]
     assert commands["walked"].startswith("after step 1 of 7")
     assert commands["place"].startswith("Ln 3, Col 1")
@@ -78,8 +78,17 @@ def test_matches_are_listed_and_answered(commands: dict[str, Any]) -> None:
 
 
 @pytest.mark.needs("module:kairos")
+def test_planners_are_listed_with_what_they_do(commands: dict[str, Any]) -> None:
+    first, second, *others = commands["planners"]
+    assert first.startswith("kairos")
+    assert "default" in first
+    assert "improves the plan until the time limit" in second
+    assert any("fast-downward/seq-opt-lmcut" in each for each in others)
+
+
+@pytest.mark.needs("module:kairos")
 def test_a_problem_is_solved_and_its_plan_executed(commands: dict[str, Any]) -> None:
-    assert "p01.plan: valid" in commands["solved"]
+    assert "valid (6 steps, cost 6)" in commands["solved"]
     assert commands["isUnsaved"] == 1
     assert ";;!problem: p01.pddl" in commands["plan"]
 

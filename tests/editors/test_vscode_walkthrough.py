@@ -29,7 +29,7 @@ def test_each_step_of_the_walkthrough_works_from_an_empty_folder_on(tmp_path: Pa
         seen = json.loads(vscode.run_script("walkthrough.mjs", port, workspace))
     assert seen["steps"][0] == "Get the server"
     assert {path.name for path in workspace.rglob("*.pddl")} == {"domain.pddl", "problem.pddl"}
-    assert "problem.plan: valid" in seen["page"]
+    assert seen["page"].startswith("boxes/problem.plan\n\nvalid (11 steps")
     assert seen["walked"].startswith("after step 10 of 11")
     assert "(box-at red store)" in seen["reason"]
     assert "Initial state" in seen["model"]

@@ -99,6 +99,18 @@ def test_a_planner_gets_files_of_its_own_and_its_limits() -> None:
 
 
 @pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("echo no way; exit 10", "no way"),
+        ("exit 10", "exit status 10"),
+        ("echo lost; exit 3", "exit status 3: lost"),
+    ],
+)
+def test_a_status_is_told_where_its_meaning_is_not_known(script: str, reason: str) -> None:
+    assert answer(script, x10="unsolvable").reason == reason
+
+
+@pytest.mark.parametrize(
     ("script", "response"),
     [
         ("exit 0", PlannerResponse.GAVE_UP),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -159,6 +160,19 @@ def test_a_plan_is_executed_as_the_command_line_does(
     assert command(server, "validatePlan", uri(folder, "learned.plan")) == expected
 
 
+def test_a_plan_that_is_executed_despite_an_error_says_so(server: LspMemory, folder: Path) -> None:
+    reference = folder / "reference.pddl"
+    before, precondition, after = reference.read_text().rpartition("(available ?a)")
+    reference.write_text(f"{before}(availabel ?a){after}")
+    assert precondition
+    start(server, folder)
+    said = command(server, "validatePlan", uri(folder, "reference.plan"), "text")
+    text = " ".join(str(said).split())
+    assert text.startswith("reference.plan: invalid at step 3: unsatisfied precondition")
+    error = "undeclared predicate `availabel`; did you mean `available`?"
+    assert f"note: executed despite an error: reference.pddl:32:8: {error}" in text
+
+
 def test_what_is_typed_counts_and_not_what_is_on_disk(server: LspMemory, folder: Path) -> None:
     editor = start(server, folder)
     learned, reference = uri(folder, "learned.pddl"), uri(folder, "reference.pddl")
@@ -272,8 +286,8 @@ def test_nothing_is_shown_to_a_client_that_shows_nothing(server: LspMemory, fold
 
 
 def differences_on(page: str) -> list[list[str]]:
-    """The names of the differences that rows of a page are about."""
-    return [json.loads(name) for name in Page(page).values("data-difference")]
+    """The names of the differences that rows of a page are about, each once."""
+    return [json.loads(name) for name in dict.fromkeys(Page(page).values("data-difference"))]
 
 
 def test_a_page_takes_differences_and_leaves_them_as_they_are(
@@ -305,8 +319,9 @@ def test_a_page_takes_differences_and_leaves_them_as_they_are(
     command(server, "markDifference", name, now[0], "accepted")
     assert "accepted" in (folder / "learned.pddl.review.json").read_text()
     rows = [element.attributes for element in Page(page()).elements if element.name == "tr"]
-    marked = next(row for row in rows if row.get("data-difference") == json.dumps(now[0]))
-    assert (marked["class"] or "").endswith("accepted")
+    marked = [row for row in rows if row.get("data-difference") == json.dumps(now[0])]
+    assert marked
+    assert all((row["class"] or "").endswith("accepted") for row in marked)
     command(server, "markDifference", name, now[0], "open")
     assert not (folder / "learned.pddl.review.json").exists()
     assert "expected one of" in refusal(server, "markDifference", name, now[0], "gone")
@@ -347,6 +362,16 @@ def test_a_review_tells_what_differences_do_to_plans_before_it_tells_scores(
     assert isinstance(text, str)
     assert "Effect of differences on plans" in text
     assert "30:7" in text[text.index("Effect of differences on plans") :]
+
+    # Each difference can be acted on there as well as side by side.
+    names = Counter(Page(text).values("data-difference"))
+    assert {*names.values()} == {2}
+    command(server, "markDifference", name, json.loads(next(iter(names))), "accepted")
+    text = command(server, "compareFiles", name, None, "html")
+    assert isinstance(text, str)
+    rows = [element.attributes for element in Page(text).elements if element.name == "tr"]
+    accepted = [row for row in rows if (row.get("class") or "").endswith("accepted")]
+    assert [row["data-difference"] for row in accepted] == [next(iter(names))] * 2
 
 
 def test_a_model_is_shown_of_a_domain_or_of_a_problem_with_its_domain(

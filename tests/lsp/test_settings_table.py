@@ -35,3 +35,15 @@ def test_the_readme_of_the_server_names_every_setting() -> None:
     text = (ROOT / "planlsp" / "README.md").read_text(encoding="utf-8")
     section = text.partition("## Settings\n")[2].partition("\n## ")[0]
     assert [s.name for s in SETTINGS if f"`{s.name}`" not in section] == []
+
+
+def test_the_settings_of_vs_code_are_those_of_the_server() -> None:
+    """The same names, choices and defaults."""
+    manifest = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text("utf-8"))
+    properties = manifest["contributes"]["configuration"]["properties"]
+    for setting in SETTINGS:
+        found = properties[f"planlsp.{setting.name}"]
+        literals = [json.loads(value) for value in setting.values if value[0] == '"']
+        assert found.get("enum", []) == literals, setting.name
+        default = None if setting.name in IN_WORDS else json.loads(setting.default)
+        assert found["default"] == default, setting.name

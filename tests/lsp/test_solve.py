@@ -293,6 +293,85 @@ def test_what_cannot_be_solved_is_refused(
     assert reason in error["message"]
 
 
+# The choice of a planner
+
+
+def offered(server: LspMemory, folder: Path) -> list[Message]:
+    answer: Message = server.answer(ask(server, folder, command="planners"))
+    planners: list[Message] = answer["result"]
+    return planners
+
+
+def test_planners_are_offered_with_their_variants(server: LspMemory, folder: Path) -> None:
+    begun(server, folder)
+    planners = {each["name"]: each for each in offered(server, folder)}
+    assert {"kairos/anytime", "fast-downward/seq-opt-lmcut", "pyperplan/bfs"} <= planners.keys()
+    optimal = planners["fast-downward/seq-opt-lmcut"]
+    assert optimal["supports"].startswith("optimal: A* with the landmark-cut heuristic")
+    for each in planners.values():
+        assert (each["version"] is None) == (each["install"] is not None)
+    assert [each["isSetting"] for each in planners.values()].count(True) <= 1
+
+
+def test_each_planner_of_the_file_that_the_settings_name_can_be_chosen(
+    server: LspMemory, folder: Path
+) -> None:
+    table = "[planners.{0}]\ncommand = {1!r}\nversion = '{0} 1'\n"
+    own = folder / "mine.toml"
+    command = finding(STEPS).removeprefix("mine: ")
+    own.write_text("".join(table.format(name, command) for name in ("first", "other")))
+    begun(server, folder)
+    server.notify("workspace/didChangeConfiguration", {"settings": {"planner": str(own)}})
+    assert [(each["name"], each["version"]) for each in offered(server, folder)[:2]] == [
+        ("first", "first 1"),
+        ("other", "other 1"),
+    ]
+    solved = answered(server, folder, "other")["result"]
+    assert solved["message"].startswith(f"{STEPS.count('(')} steps (other, ")
+    refused = answered(server, folder)["error"]["message"]
+    assert refused.endswith("describes several planners (first, other); choose one")
+
+
+def test_a_setting_that_names_no_planner_leaves_the_known_ones(
+    server: LspMemory, folder: Path
+) -> None:
+    begun(server, folder)
+    server.notify("workspace/didChangeConfiguration", {"settings": {"planner": "none.toml"}})
+    planners = offered(server, folder)
+    assert {each["name"] for each in planners} == set(naming.NAMES)
+    assert not any(each["isSetting"] for each in planners)
+
+
+@pytest.mark.needs("module:kairos")
+def test_a_variant_solves_under_its_name(folder: Path) -> None:
+    done = solve(folder, "--planner", "kairos/anytime", "--time", "5", "-o", "new.plan")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "6 steps (kairos/anytime, " in done.stderr
+    done = solve(folder, "--planner", "kairos/anitime")
+    assert "unknown planner 'kairos/anitime'; did you mean `kairos/anytime`?" in done.stderr
+
+
+# The file of the plan
+
+
+@pytest.mark.parametrize(
+    ("setting", "name", "is_saved"),
+    [("new", "p01-2.plan", False), ("saved", "p01-2.plan", True), ("overwrite", "p01.plan", True)],
+)
+def test_the_settings_say_which_file_a_plan_is_for(
+    server: LspMemory, folder: Path, setting: str, name: str, *, is_saved: bool
+) -> None:
+    (folder / "p01.plan").write_text("")
+    begun(server, folder)
+    server.notify(
+        "workspace/didChangeConfiguration",
+        {"settings": {"planner": finding(STEPS), "planFile": setting}},
+    )
+    solved = answered(server, folder)["result"]
+    assert (solved["uri"], solved["isSaved"]) == ((folder / name).as_uri(), is_saved)
+    assert solved["plan"].startswith(";;!domain: reference.pddl\n;;!problem: p01.pddl\n")
+
+
 # Trust
 
 
@@ -322,7 +401,8 @@ def test_a_file_of_the_folder_never_says_which_program_runs(
 def test_a_file_of_the_folder_may_name_a_planner_that_we_know() -> None:
     (fault,) = read_settings_file(SourceText("planner = 'mine: x {domain} {problem}'")).faults
     assert fault.message.startswith("planner: expected the name of a planner that `planeval ")
-    assert read_settings_file(SourceText("planner = 'fast-downward'")).faults == ()
+    for name in ("fast-downward", "fast-downward/seq-opt-lmcut"):
+        assert read_settings_file(SourceText(f"planner = '{name}'")).faults == ()
 
 
 @pytest.mark.parametrize("learner", ["locm", "sam"])

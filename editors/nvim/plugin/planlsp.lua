@@ -26,6 +26,7 @@ command("PlanSetReference", "set_reference", "Set the reference of this file", m
 command("PlanValidate", "validate", "Execute this plan", { bang = true })
 command("PlanModel", "model", "Show the model", { bang = true })
 command("PlanSolve", "solve", "Solve this problem", { nargs = "?", bang = true })
+command("PlanSolveWith", "solve_with", "Choose a planner and solve this problem", {})
 command("PlanRepair", "repair", "Choose a repair of the domain", {})
 command("PlanMatches", "matches", "Check the matches of names", {})
 command("PlanViewer", "viewer", "Show this file and another one in plandiff", maybe_file)

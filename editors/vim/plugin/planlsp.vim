@@ -30,7 +30,8 @@ command! -nargs=1 -complete=file PlanCompare call planlsp#report#compare(<q-args
 command! -nargs=? -complete=file PlanSetReference call planlsp#report#set_reference(<q-args>)
 command! PlanValidate call planlsp#report#validate()
 command! PlanModel call planlsp#report#model()
-command! -nargs=? -bang PlanSolve call planlsp#report#solve(<q-args>, <bang>0)
+command! -nargs=? -bang PlanSolve call planlsp#solve#solve(<q-args>, <bang>0)
+command! PlanSolveWith call planlsp#solve#with()
 command! PlanRepair call planlsp#repair#offer()
 command! -nargs=? -complete=file PlanViewer call planlsp#report#viewer(<q-args>)
 

@@ -7,6 +7,7 @@ import { createExample } from './commands/example.ts';
 import { CREATE_EXAMPLE } from './commands/names.ts';
 import { registerPlans } from './commands/plans.ts';
 import { registerServing } from './commands/serving.ts';
+import { registerSolving } from './commands/solving.ts';
 import { PddlExtension } from './neighbours/pddl_extension.ts';
 import { registerPages } from './pages/pages.ts';
 import { registerPlanTests } from './plans/tests.ts';
@@ -39,6 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerComparing(server, statuses, reports),
     registerDifferences(server, reports),
     registerPlans(server, reports),
+    registerSolving(server, reports, context.workspaceState),
     vscode.commands.registerCommand(CREATE_EXAMPLE, () => createExample(context.extensionUri)),
     registerPages(),
     registerPlanTests(statuses),

@@ -22,6 +22,7 @@ from plancore.source import Span
 from plancore.stop import Checkpoint
 from planlsp.session.answers.reporting import SOLVE_HERE, Reporting, ShownFiles
 from planlsp.session.server import PlanServer
+from planlsp.session.settings.settings import PlanFile
 from planlsp.session.uris import key_of, name_of, path_in, path_of, uri_of
 from planlsp.session.view import View
 from planlsp.wire.protocol import refusal
@@ -31,21 +32,34 @@ if TYPE_CHECKING:
 
 SOLVE: Final = "planlsp.solve"
 STOP: Final = "planlsp.stopSolving"
+PLANNERS: Final = "planlsp.planners"
 LEARN: Final = "planlsp.learn"
 NO_PLAN: Final = "no-plan"
 
 
 class Solved(TypedDict):
     """The result of solving. `plan` begins with lines that name its domain and problem; null if
-    there is no plan. `uri` is a free URI next to the problem, null if the problem is not a file.
-    `domain` and `problem` are URIs."""
+    there is no plan. `uri` is the URI for the plan, next to the problem, null if the problem is
+    not a file; the client saves the plan there if `isSaved`. `domain` and `problem` are URIs."""
 
     outcome: str
     message: str
     plan: str | None
     uri: str | None
+    isSaved: bool
     domain: str
     problem: str
+
+
+class Offered(TypedDict):
+    """A planner to choose from, or a variant of one. `version` is null if it is not installed, and
+    `install` the command that installs it. `isSetting`: whether it is used if none is chosen."""
+
+    name: str
+    supports: str
+    version: str | None
+    install: str | None
+    isSetting: bool
 
 
 class Learned(TypedDict):
@@ -69,6 +83,14 @@ def register(server: PlanServer) -> None:
         if not isinstance(uri, str) or not isinstance(planner, str | None) or len(arguments) > 2:
             raise refusal("expected a URI, a planner or null")
         return await _solved(server, running, uri, planner)
+
+    @server.command(PLANNERS)
+    async def planners(*arguments: Any) -> list[Offered]:
+        """`[uri]`: the planners that the problem at `uri` can be solved with."""
+        uri = arguments[0] if len(arguments) == 1 else None
+        if not isinstance(uri, str):
+            raise refusal("expected a URI")
+        return await _offered(server, uri)
 
     @server.command(LEARN)
     async def learn(*arguments: Any) -> Learned:
@@ -140,7 +162,7 @@ async def _solved(
                 seconds = min(int(time.monotonic() - began), int(limit))
                 loop.call_soon_threadsafe(report, seconds, int(limit))
 
-            chosen = planner_or_default(planner or settings.planner)
+            chosen = planner_or_default(planner, settings.planner)
             limits = Limits(limit, memory=PLANNER.memory * MIB)
             return solve_alone(domain.file, problem.file, chosen, limits, look)
 
@@ -163,6 +185,33 @@ async def _solved(
             answer["plan"] = "".join((*lines, answer["plan"]))
         return answer
     return _with(view, problem, domain, *_CANCELLED)
+
+
+async def _offered(server: PlanServer, uri: str) -> list[Offered]:
+    """The planners, asked for their versions."""
+    view = await server.read_view(uri)
+    setting = view.settings_of(key_of(uri)).planner
+
+    def work(_: Checkpoint) -> list[Offered]:
+        from planeval.planners.naming import choices, planner_or_default
+        from planfiles.errors import UserError
+
+        try:
+            used = planner_or_default(None, setting).name
+        except UserError:  # it will be reported when a problem is solved
+            used = ""
+        return [
+            Offered(
+                name=each.name,
+                supports=each.supports,
+                version=each.version,
+                install=each.install,
+                isSetting=each.name == used,
+            )
+            for each in choices(setting)
+        ]
+
+    return await server.schedule.aside(work)
 
 
 _CANCELLED: Final = ("cancelled", "solving was cancelled")
@@ -224,13 +273,17 @@ def _with(
     message: str,
     plan: str | None = None,
 ) -> Solved:
-    path = path_of(problem.file.name)
-    beside = None if path is None else _free(view, os.path.splitext(path)[0], ".plan")
+    path, target = path_of(problem.file.name), view.settings_of(problem.file.name).plan_file
+    stem = None if path is None else os.path.splitext(path)[0]
+    beside = None if stem is None else f"{stem}.plan"
+    if stem is not None and target is not PlanFile.OVERWRITE:
+        beside = _free(view, stem, ".plan")
     return Solved(
         outcome=outcome,
         message=message,
         plan=plan,
         uri=None if beside is None else uri_of(beside),
+        isSaved=target is not PlanFile.NEW and beside is not None,
         domain=view.uri(domain.file.name),
         problem=view.uri(problem.file.name),
     )

@@ -75,6 +75,13 @@ class List(NamedTuple):
     step: int = 2
 
 
+class ShownDifference(NamedTuple):
+    """The name of a difference, as JSON, and whether a reviewer left it as is."""
+
+    name: str
+    is_accepted: bool
+
+
 class Table(NamedTuple):
     """Rows with a cell for each column; a row may be short. The first cell names its row.
 
@@ -87,6 +94,8 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[Cell]]
     groups: Sequence[int] = ()
     indent: int = 0
+    differences: Sequence[ShownDifference] = ()
+    """The difference that each row is about; only on pages, where it can be acted on."""
 
 
 class Code(NamedTuple):

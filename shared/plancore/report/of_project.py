@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plancore.compare.domains import CompareOptions
@@ -17,6 +18,7 @@ from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.problem.review import review_problems
 from plancore.report.review import Review
 from plancore.report.validation.document import Validation
+from plancore.rules.plans.soundness import first_error
 from plancore.simulate.runs import task_of
 from plancore.simulate.validate import validate_text
 from plancore.snapshot import FileSnapshot
@@ -87,6 +89,13 @@ def validation_of(
     outcome = validate_text(
         setting.task, plan.text, name, trace=True, has_states=True, checkpoint=checkpoint
     )
+    domain, problem = project.setting_of(plan)
+    error = first_error(domain, problem) if domain and problem else None
+    if error is not None:
+        at = error.file.source.position(error.diagnostic.span.start)
+        place = f"{called(error.file.name)}:{at.line + 1}:{at.column + 1}"
+        remark = f"executed despite an error: {place}: {error.diagnostic.message}"
+        outcome = replace(outcome, remarks=(remark, *outcome.remarks))
     return Validation((outcome,), ())
 
 

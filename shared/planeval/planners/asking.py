@@ -141,7 +141,9 @@ def _response(
         return PlannerResponse.FAILED, f"ended by {_signal(ended.signal)}{_last(output)}"
     code = ended.code or 0
     response = planner.codes.get(code, PlannerResponse.FAILED if code else PlannerResponse.GAVE_UP)
-    reason = f"exit status {code}{_last(output)}"
+    # A status with a known meaning adds nothing to what the planner says.
+    said = informative_line(output) if code in planner.codes else ""
+    reason = said or f"exit status {code}{_last(output)}"
     for text, expected in planner.output:
         if text in output:
             response, reason = expected, f"output: {_line_with(text, output)}"

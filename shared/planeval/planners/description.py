@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from plancore.jsonable import Json, as_json
 from planeval.programs.command import escaped
@@ -80,14 +81,23 @@ class Ready:
         return convert(data, cls, str_keys=True)
 
 
+class Variant(NamedTuple):
+    """A configuration of a planner that its documentation names: the `words` that select it, and
+    its `purpose`."""
+
+    name: str
+    words: str
+    purpose: str
+
+
 @dataclass(frozen=True, slots=True)
 class Planner:
     """A planner that may be installed.
 
     `command` is a line of words separated by blanks. It has the placeholders of `Ready` and those
-    that `find` returns values for; words that become empty are dropped. `supports` describes the
-    supported subset of PDDL, `package` is the pip requirement, `caution` a warning about
-    installing it.
+    that `find` returns values for; words that become empty are dropped. Its `{variant}` stands for
+    the words of one of `variants`, by default the first. `supports` describes the supported subset
+    of PDDL, `package` is the pip requirement, `caution` a warning about installing it.
     """
 
     name: str
@@ -100,20 +110,31 @@ class Planner:
     plans: tuple[str, ...] = ("plan",)
     finds_several: bool = False
     caution: str = ""
+    variants: tuple[Variant, ...] = ()
 
-    def ready(self, environment: PythonEnvironment) -> Ready | None:
-        """The planner as found in `environment` or on the PATH; None if it is not installed."""
+    @property
+    def names(self) -> dict[str, Variant | None]:
+        """The names that select the planner, each with its variant: its own, and `NAME/VARIANT`
+        for each variant but the default."""
+        first, *others = self.variants or (None,)
+        return {self.name: first, **{f"{self.name}/{each.name}": each for each in others if each}}
+
+    def ready(self, environment: PythonEnvironment, name: str = "") -> Ready | None:
+        """The planner as found in `environment` or on the PATH, in the variant that `name` of its
+        `names` selects; None if it is not installed."""
         found = self.find(environment)
         if found is None:
             return None
+        variant = self.names[name or self.name]
+        line = self.command.replace("{variant}", variant.words) if variant else self.command
         command = []
-        for word in self.command.split():
-            for name, value in found.words.items():
-                word = word.replace(f"{{{name}}}", escaped(value))
+        for word in line.split():
+            for place, value in found.words.items():
+                word = word.replace(f"{{{place}}}", escaped(value))
             if word:
                 command.append(word)
         return Ready(
-            self.name,
+            name or self.name,
             found.version,
             tuple(command),
             self.codes,

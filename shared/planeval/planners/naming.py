@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from msgspec import Meta, field
 
@@ -65,6 +65,8 @@ def _known() -> list[str]:
         else:
             what = ready.version or "here"
         lines.append(f"{planner.name:14} {what}\n{'':14} {supports}\n")
+        others = ((name, each) for name, each in planner.names.items() if name != planner.name)
+        lines += (f"{'':14} {name}: {each.purpose}\n" for name, each in others if each)
     return lines
 
 
@@ -154,14 +156,15 @@ def _plans(words: Sequence[str]) -> tuple[str, ...]:
     return ("plan", "plan.*") if has_place else ("-",)
 
 
-NAMES: Final = tuple(planner.name for planner in PLANNERS)
+NAMES: Final = tuple(name for planner in PLANNERS for name in planner.names)
+"""The names of the known planners, with their variants."""
 
 
 def planners_of(names: Sequence[str], tell: Callable[[str], None] | None = None) -> list[Ready]:
     """The planners for `names`, each once; by default `DEFAULT`.
 
-    A name is that of a known planner, `all` for the known ones that are installed, `NAME@FOLDER`
-    for one in another virtual environment, `NAME: COMMAND`, or a TOML file. Raises UserError for
+    A name is one of `NAMES`, `all` for the known planners that are installed, `NAME@FOLDER` for
+    one in another virtual environment, `NAME: COMMAND`, or a TOML file. Raises UserError for
     one that is not found. With `tell`, for work on other machines, a missing program of the user's
     is passed to `tell` instead.
     """
@@ -180,14 +183,58 @@ def here(environment: PythonEnvironment) -> Iterator[tuple[Planner, Ready | None
         yield planner, planner.ready(environment)
 
 
-def planner_or_default(name: str | None) -> Ready:
-    """The planner for `name`, as in `planners_of`; without a name the default, or else the first
-    known planner that is installed. Raises UserError, also if none is."""
+class Choice(NamedTuple):
+    """A planner that can be chosen by `name`. `version` is empty if it is not known, and None if
+    the planner is not installed: then `install` is the command that installs it."""
+
+    name: str
+    supports: str
+    version: str | None
+    install: str | None
+
+
+def choices(setting: str) -> Iterator[Choice]:
+    """The planners to choose from, with their variants: those of a `setting` that are not known,
+    if it is valid, then the known ones, of which those installed and the default come first."""
+    own = _of_setting(setting) if setting not in NAMES else {}
+    for name, ready in own.items():
+        yield Choice(name, "as the settings describe it", ready.version, None)
+    found = here(PythonEnvironment.ours())
+    for planner, here_ready in sorted(found, key=lambda each: (not each[1], each[0] != DEFAULT)):
+        for name, variant in planner.names.items():
+            if name in own:
+                continue
+            purpose = "" if variant is None else variant.purpose
+            is_default = name == planner.name
+            supports = "; ".join(filter(None, (purpose, planner.supports if is_default else "")))
+            if here_ready is not None:
+                yield Choice(name, supports, here_ready.version, None)
+            else:
+                size = f" ({planner.caution})" if planner.caution else ""
+                yield Choice(name, f"{supports}{size}", None, f"{installer()} {planner.package}")
+
+
+def _of_setting(setting: str) -> dict[str, Ready]:
+    """The planners that a setting names; empty for an invalid one, which solving reports."""
+    try:
+        return {ready.name: ready for ready in planners_of([setting])} if setting else {}
+    except UserError:
+        return {}
+
+
+def planner_or_default(name: str | None, setting: str = "") -> Ready:
+    """The planner for `name`, which may be that of a planner of the `setting`, else as in
+    `planners_of`. Without a name it is that of the setting, else the default, else the first known
+    planner that is installed. Raises UserError, also if none is."""
+    own = _of_setting(setting).get(name) if name else None
+    if own is not None:
+        return own
+    name = name or setting
     if name:
         found = planners_of([name])
         if len(found) > 1:
             names = ", ".join(planner.name for planner in found)
-            raise UserError(f"{name} names several planners ({names}); name one")
+            raise UserError(f"{name} describes several planners ({names}); choose one")
         return found[0]
     ours = PythonEnvironment.ours()
     in_order = sorted(PLANNERS, key=lambda planner: planner is not DEFAULT)
@@ -214,13 +261,13 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
             raise _none_installed()
         return found
     known, at, folder = name.partition("@")
-    planner = next((each for each in PLANNERS if each.name == known), None)
+    planner = next((each for each in PLANNERS if known in each.names), None)
     if planner is None:
         raise unknown("planner", known, NAMES)
     environment = PythonEnvironment.at(Path(folder)) if at else ours
     if environment is None:
         raise UserError(f"{folder}: not a virtual environment")
-    ready = planner.ready(environment)
+    ready = planner.ready(environment, known)
     if ready is None:
         others = ", ".join(each.name for each, ready in here(ours) if ready is not None)
         also = f" (installed: {others})" if others else ""

@@ -74,7 +74,7 @@ def test_a_valid_plan_has_goals_steps_states_lanes_and_links() -> None:
     assert headings == ["Goals", "States at any step", "Steps what each changes",
                         "Lanes the steps that each object takes part in",
                         "Causal links what steps make true that others need"]  # fmt: skip
-    assert "p01.plan: valid (3 steps, cost 3)" in page.text
+    assert page.text.startswith("p01.plan valid (3 steps, cost 3) ")
     assert "2 of 2" in page.text
     assert "(inkeyyard)✓sincestep3(dropkeyyard)" in "".join(page.text.split())
     places = [e.attributes for e in page.elements if "data-file" in e.attributes]

@@ -98,13 +98,29 @@ TIMED = st.lists(STEPS, min_size=1).map(lambda steps: Plan(tuple(steps)))
 def test_every_bar_is_within_its_chart(ours: Plan, theirs: Plan) -> None:
     sides = (PlanSide("plan", SourceText(""), plan) for plan in (ours, theirs))
     page = page_of(review_plans(*sides))
-    bars = [element.attributes for element in page.elements if element.name == "rect"]
-    assert len(bars) >= len(ours) + len(theirs)
-    for bar in bars:
-        left, width = float(bar["x"] or 0), float(bar["width"] or 0)
-        assert left >= 170
-        assert width >= 3
-        assert left + width <= 1_000
+    n_bars, chart = 0, 0.0
+    for name, attributes in ((element.name, element.attributes) for element in page.elements):
+        if name == "svg":
+            chart = float(attributes["width"] or 0)
+            assert chart <= 1_000
+        elif name == "rect":
+            left, width = float(attributes["x"] or 0), float(attributes["width"] or 0)
+            assert left > 50  # the name of the lane
+            assert width >= 3
+            assert left + width <= chart
+            n_bars += 1
+    assert n_bars >= len(ours) + len(theirs)
+
+
+def test_a_chart_is_as_wide_as_its_labels_need() -> None:
+    def widths(*steps: str) -> set[str | None]:
+        page = page_of(timed_review("\n".join(steps), steps[0]))
+        return {e.attributes["width"] for e in page.elements if e.name == "svg"}
+
+    few = widths("0: (cook soup) [1]")
+    many = widths(*(f"{start}: (cook soup) [1]" for start in range(40)))
+    assert {float(width or 0) < 600 for width in few} == {True}
+    assert {float(width or 0) for width in many} == {1_000}
 
 
 def test_plans_of_one_moment_have_a_chart() -> None:

@@ -61,11 +61,20 @@ function! s:review() abort
   let l:seen.validation = getline(1)
   bwipeout
   edit %:h/p01.pddl
+  let s:problem = expand('%:p')
   call WaitFor('the problem', {-> &filetype ==# 'pddl'})
   PlanSolve
   call WaitFor('the plan', {-> &filetype ==# 'planreview'})
   let l:seen.solved = getline(1)
   let l:seen.plan = s:buffer_like('^;;!domain[^\n]*\n;;!problem')
+  bwipeout
+  execute 'edit!' fnameescape(fnamemodify(s:problem, ':h:h') . '/saved/p01.pddl')
+  call WaitFor('the problem', {-> &filetype ==# 'pddl'})
+  PlanSolveWith
+  let l:popup = WaitFor('the planners', function('popup_list'))[0]
+  let l:seen.planners = getbufline(winbufnr(l:popup), 1, '$')
+  call popup_close(l:popup, 1 + match(l:seen.planners, 'kairos/anytime'))
+  call WaitFor('the plan', {-> &filetype ==# 'planreview'})
   return l:seen
 endfunction
 

@@ -122,6 +122,24 @@ await drive(async (page) => {
   await page.keyboard.press('Alt+P');
   await page.locator('.tab', { hasText: 'p01-2.plan' }).first().waitFor();
 
+  // By another planner, which is remembered.
+  await page.locator('.tab', { hasText: 'p01.pddl' }).first().click();
+  await shown('p01.pddl').waitFor();
+  await run('Planner: Solve with…');
+  const planners = page.locator('.quick-input-list .monaco-list-row');
+  await planners.filter({ hasText: 'kairos/anytime' }).waitFor();
+  seen.planners = await texts(planners);
+  await picture('planners');
+  await pick('kairos/anytime');
+  const said = page.locator('.statusbar-item', { hasText: '(kairos/anytime,' });
+  await said.waitFor();
+  await shown('p01-3.plan').waitFor();
+  await page.locator('.tab', { hasText: 'p01.pddl' }).first().click();
+  await shown('p01.pddl').waitFor();
+  await run('Planner: Solve with…');
+  await planners.filter({ has: page.locator('.codicon-check'), hasText: 'kairos/anytime' }).waitFor();
+  await page.keyboard.press('Escape');
+
   // From the two plans that are selected in the explorer.
   await file('learned.plan').click();
   await file('reference.plan').click({ modifiers: ['Control'] });

@@ -222,7 +222,7 @@ await drive(async (page) => {
     const classes = [];
     // The page is made anew after each act; a question to the old one is never answered.
     const first = async () => (await webview(' vs. ')).locator('tr[data-difference]').first();
-    const classOf = async () => (await first()).getAttribute('class', { timeout: 3_000 }).catch(() => null);
+    const classOf = async () => (await first()).evaluate((row) => row.className, undefined, { timeout: 3_000 }).catch(() => null);
     for (const name of ['leave as is', 'reopen']) {
       await (await first()).locator('button', { hasText: name }).click();
       let found;

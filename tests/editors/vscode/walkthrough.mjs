@@ -42,7 +42,7 @@ await drive(async (page) => {
   await picture('walkthrough-example');
 
   await press('Solve the problem', 'Solve');
-  const plan = await webview('problem.plan: valid');
+  const plan = await webview('valid (11 steps');
   await ticked('Solve the problem').waitFor();
   await ticked('Follow the plan').waitFor();
   seen.page = await plan.locator('body').innerText();

@@ -77,6 +77,10 @@ function M.solve(given)
   end
 end
 
+function M.solve_with(given)
+  require("planlsp.solve").solve_with(here(), given.mods)
+end
+
 function M.set_reference(given)
   local path, is_wrong = existing(given)
   if is_wrong then

@@ -46,3 +46,16 @@ function! s:bytes(character) abort
   let l:bytes = range(len(a:character))
   return join(map(l:bytes, {_, at -> printf('%%%02X', char2nr(a:character[at], 0) % 256)}), '')
 endfunction
+
+" The path of the file at a URI.
+function! planlsp#client#path(uri) abort
+  let l:path = substitute(a:uri, '^file://', '', '')
+  let l:path = substitute(l:path, '\%(%\x\x\)\+', {match -> s:decoded(match[0])}, 'g')
+  return has('win32') ? l:path[1:] : l:path
+endfunction
+
+" The bytes of UTF-8 that are spelt `%C3%A4`.
+function! s:decoded(bytes) abort
+  let l:each = map(split(a:bytes, '%'), {_, hex -> nr2char(str2nr(hex, 16), 1)})
+  return iconv(join(l:each, ''), 'utf-8', 'latin1')
+endfunction

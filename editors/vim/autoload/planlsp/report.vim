@@ -16,34 +16,6 @@ function! planlsp#report#model() abort
   call planlsp#client#execute('planlsp.showModel', [s:here(), 'text'], function('s:show'))
 endfunction
 
-" Solves this problem, by a planner or that of the settings, and executes the plan, which is not saved;
-" or stops all planners.
-function! planlsp#report#solve(planner, stops) abort
-  if a:stops
-    call planlsp#client#execute('planlsp.stopSolving', [], {_ -> 0})
-    return
-  endif
-  let l:planner = empty(a:planner) ? v:null : a:planner
-  echo 'planlsp: solving ' . expand('%:t') . ', :PlanSolve! stops'
-  call planlsp#client#execute('planlsp.solve', [s:here(), l:planner], function('s:solved'))
-endfunction
-
-function! s:solved(answer) abort
-  if a:answer.plan is v:null
-    call planlsp#complain(a:answer.message)
-    return
-  endif
-  belowright new
-  call setline(1, split(a:answer.plan, "\n"))
-  " Named once the text is there: a client would open what it has a name for.
-  if a:answer.uri isnot v:null
-    execute 'silent file' fnameescape(s:path(a:answer.uri))
-  endif
-  setfiletype plan
-  echo 'planlsp: ' . a:answer.message
-  call planlsp#report#validate()
-endfunction
-
 " Compares this file with another one as it is edited; an empty name takes that back.
 function! planlsp#report#set_reference(reference) abort
   let l:reference = empty(a:reference) ? v:null : planlsp#client#uri(expand(a:reference))
@@ -69,19 +41,7 @@ function! s:view_reference(here, uri) abort
     call planlsp#complain('no reference for this file; use :PlanViewer FILE or :PlanSetReference FILE')
     return
   endif
-  call s:view(a:here, s:path(a:uri))
-endfunction
-
-function! s:path(uri) abort
-  let l:path = substitute(a:uri, '^file://', '', '')
-  let l:path = substitute(l:path, '\%(%\x\x\)\+', {match -> s:decoded(match[0])}, 'g')
-  return has('win32') ? l:path[1:] : l:path
-endfunction
-
-" The bytes of UTF-8 that are spelt `%C3%A4`.
-function! s:decoded(bytes) abort
-  let l:each = map(split(a:bytes, '%'), {_, hex -> nr2char(str2nr(hex, 16), 1)})
-  return iconv(join(l:each, ''), 'utf-8', 'latin1')
+  call s:view(a:here, planlsp#client#path(a:uri))
 endfunction
 
 function! s:view(here, other) abort

@@ -14,6 +14,7 @@ export const LEARN = 'planlsp.learnFromPlans';
 export const SHOW_MODEL = 'planlsp.viewModel';
 export const CREATE_EXAMPLE = 'planlsp.createExample';
 export const SOLVE = 'planlsp.solveHere';
+export const SOLVE_WITH = 'planlsp.solveWith';
 export const REPAIR = 'planlsp.repair';
 export const ANSWER_MATCHES = 'planlsp.answerMatches';
 export const OPEN_VIEWER = 'planlsp.openViewer';
@@ -31,6 +32,7 @@ export const FOR_PEOPLE = [
   LEARN,
   CREATE_EXAMPLE,
   SOLVE,
+  SOLVE_WITH,
   REPAIR,
   ANSWER_MATCHES,
   OPEN_VIEWER,
@@ -49,6 +51,7 @@ export const SERVER = {
   learn: 'planlsp.learn',
   markDifference: 'planlsp.markDifference',
   nameMatches: 'planlsp.nameMatches',
+  planners: 'planlsp.planners',
   repairs: 'planlsp.repairs',
   setReference: 'planlsp.setReference',
   showModel: 'planlsp.showModel',

@@ -1,11 +1,12 @@
-// Commands about plans: searched for, executed, and domains repaired so that they are what they are meant to be.
+// Commands about plans: executed, learned from, and domains repaired so that they are what they are meant to be.
 
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Reports } from '../review/reports.ts';
 import { ask } from '../server/ask.ts';
 import type { ServerSession } from '../server/session.ts';
-import { EXECUTE_PLAN, LEARN, REPAIR, SERVER, SHOW_MODEL, SOLVE } from './names.ts';
+import { EXECUTE_PLAN, LEARN, REPAIR, SERVER, SHOW_MODEL } from './names.ts';
+import { openUnsaved } from './opening.ts';
 import { changed, entriesOf, type Offered, type Repair } from './repairs.ts';
 import { isFile, subjectOf } from './subjects.ts';
 
@@ -16,12 +17,6 @@ export function registerPlans(session: ServerSession, reports: Reports): vscode.
   return vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       provideTextDocumentContent: (uri) => PREVIEWS.get(uri.toString()),
-    }),
-    vscode.commands.registerCommand(SOLVE, async (given: unknown) => {
-      const problem = subjectOf(given);
-      if (problem) {
-        await solve(session, reports, problem);
-      }
     }),
     vscode.commands.registerCommand(EXECUTE_PLAN, async (given: unknown) => {
       const plan = subjectOf(given);
@@ -51,36 +46,6 @@ export function registerPlans(session: ServerSession, reports: Reports): vscode.
   );
 }
 
-/** The context that ticks off the page of a plan in the walkthrough. */
-const SHOWS_PLAN = 'planlsp.showsPlan';
-
-/** The answer of the server, as far as it is shown. */
-interface Solved {
-  readonly outcome: string;
-  readonly message: string;
-  readonly plan: string | null;
-  readonly uri: string | null;
-}
-
-/** Has a problem solved; the plan opens in the same column, not saved, and its execution beside it. */
-async function solve(session: ServerSession, reports: Reports, problem: vscode.Uri): Promise<void> {
-  const solved = await ask<Solved>(session, SERVER.solve, [problem, null]);
-  if (!solved || solved.outcome === 'cancelled') {
-    return;
-  }
-  if (solved.plan === null) {
-    void vscode.window.showWarningMessage(solved.message);
-    return;
-  }
-  const plan = await openUnsaved(solved.plan, solved.uri);
-  const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === problem.toString());
-  const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.Active;
-  await vscode.window.showTextDocument(plan, { viewColumn, preview: false });
-  void vscode.window.setStatusBarMessage(`$(check) ${solved.message}`, 10_000);
-  await reports.show({ plan: plan.uri });
-  void vscode.commands.executeCommand('setContext', SHOWS_PLAN, true);
-}
-
 const LEARNERS = [
   { label: 'LOCM', detail: 'From the steps alone; invents the predicates', learner: 'locm' },
   { label: 'SAM', detail: 'From the states, for which plans are executed; actions are as safe as the states prove', learner: 'sam' },
@@ -104,19 +69,6 @@ async function learn(session: ServerSession, files: readonly vscode.Uri[]): Prom
   }
 }
 
-/** A new file that is saved under `uri`, if at all: VS Code calls it so, and writes nothing yet. */
-async function openUnsaved(text: string, uri: string | null, language = 'plan'): Promise<vscode.TextDocument> {
-  if (uri === null) {
-    return vscode.workspace.openTextDocument({ language, content: text });
-  }
-  const untitled = vscode.Uri.parse(uri).with({ scheme: 'untitled' });
-  const document = await vscode.workspace.openTextDocument(untitled);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(untitled, document.validateRange(new vscode.Range(0, 0, document.lineCount, 0)), text);
-  await vscode.workspace.applyEdit(edit);
-  return vscode.languages.setTextDocumentLanguage(document, language);
-}
-
 /** Offers the smallest repairs of a domain, or of the domain of a plan; the one chosen is shown as a diff. */
 async function repair(session: ServerSession, subject: vscode.Uri): Promise<void> {
   const name = path.posix.basename(subject.path);
@@ -134,8 +86,8 @@ async function repair(session: ServerSession, subject: vscode.Uri): Promise<void
     kind: heading ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
   }));
   const picked = await vscode.window.showQuickPick(entries, {
-    title: `Repair ${name}`,
-    placeHolder: `${offered.repairs[0]?.title ?? ''}. Choose a repair by any of its edits`,
+    title: `Repair ${name}: ${offered.repairs[0]?.title ?? ''}`,
+    placeHolder: 'A repair is made as a whole: choose any of its lines to preview it',
   });
   const chosen = picked && offered.repairs[picked.number];
   const edit = chosen && (await session.client?.protocol2CodeConverter.asWorkspaceEdit(chosen.edit as never));

@@ -15,6 +15,7 @@ import {
   SHOW_MENU,
   SHOW_OUTPUT,
   SOLVE,
+  SOLVE_WITH,
 } from './names.ts';
 
 const OUTPUT = 'Show Output';
@@ -78,7 +79,9 @@ async function showMenu(session: ServerSession): Promise<void> {
           entry('$(diff) Show Review', REVIEW),
           entry('$(references) Set Reference…', CHOOSE_REFERENCE),
           ...(language === 'plan' ? [entry('$(play) Execute This Plan', EXECUTE_PLAN)] : []),
-          ...(language === 'pddl' ? [entry('$(lightbulb-sparkle) Solve', SOLVE)] : []),
+          ...(language === 'pddl'
+            ? [entry('$(lightbulb-sparkle) Solve', SOLVE), entry('$(list-selection) Solve with…', SOLVE_WITH)]
+            : []),
           entry('$(wrench) Repair…', REPAIR),
           entry('$(terminal) Open in Terminal Viewer', OPEN_VIEWER),
         ]

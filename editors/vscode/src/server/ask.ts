@@ -10,15 +10,17 @@ export interface HasClient {
 
 /**
  * Runs a command of the server. Undefined where it was refused or there is no server; the user is
- * told why, unless it is done `quietly`.
+ * told why, unless it is done `quietly`. `token` gives it up.
  */
 export async function ask<Answer>(
   session: HasClient,
   command: string,
   args: unknown[],
   quietly = false,
+  token?: vscode.CancellationToken,
 ): Promise<Answer | undefined> {
-  const tell = (reason: string) => quietly || void vscode.window.showWarningMessage(reason);
+  const tell = (reason: string) =>
+    quietly || token?.isCancellationRequested || void vscode.window.showWarningMessage(reason);
   const client = session.client;
   if (!client) {
     tell('The planlsp server is not running.');
@@ -31,7 +33,9 @@ export async function ask<Answer>(
     ),
   };
   try {
-    return await client.sendRequest<Answer>('workspace/executeCommand', params);
+    // Without a token the argument must not be there: it would be sent.
+    const giving = token ? [token] : [];
+    return await client.sendRequest<Answer>('workspace/executeCommand', params, ...giving);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     tell(reason.replace(/^Invalid Params: /, ''));

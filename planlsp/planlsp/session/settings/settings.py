@@ -78,6 +78,14 @@ class DiagnosticMode(StrEnum):
     WORKSPACE = "workspace"
 
 
+class PlanFile(StrEnum):
+    """Where editors put a plan that was found."""
+
+    NEW = "new"
+    SAVED = "saved"
+    OVERWRITE = "overwrite"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The section `planlsp` of the client's configuration.
@@ -91,7 +99,7 @@ class Settings:
     same as in the reference. `inlay_hints`: the kinds to show. `diagnostic_mode`: which files to
     check. `tolerances`: for the times of plans. `is_sandboxed`: refuse references outside the
     workspace. `planner`: as for `planlsp solve`, empty for the default. `planner_time`: its time
-    limit in seconds.
+    limit in seconds. `plan_file`: where editors put the plan.
     """
 
     references: tuple[tuple[str, str], ...] = ()
@@ -107,6 +115,7 @@ class Settings:
     is_sandboxed: bool = False
     planner: str = ""
     planner_time: float = 60.0
+    plan_file: PlanFile = PlanFile.NEW
 
     @property
     def rules(self) -> RuleSettings:
@@ -159,6 +168,7 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[SettingError, ...]]:
         ),
         planner=_text(values, "planner", problems),
         planner_time=_seconds(values, "plannerTime", problems),
+        plan_file=_one_of(values, "planFile", PlanFile.NEW, problems),
     ), tuple(problems)
 
 
@@ -370,6 +380,13 @@ SETTINGS: Final = (
         ("a number of seconds up to 86400",),
         "60",
         "the time limit for solving a problem, in seconds",
+    ),
+    DocumentedSetting(
+        "planFile",
+        ('"new"', '"saved"', '"overwrite"'),
+        '"new"',
+        "where editors put a plan: a new file next to the problem, not saved; the same, saved; or "
+        "the file `NAME.plan` of the problem `NAME.pddl`, saved, whatever it contains",
     ),
     DocumentedSetting(
         "severities",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
-from typing import Final
+from typing import Final, TypeAlias
 
 from plancore.blame.report import (
     Blame,
@@ -21,12 +21,15 @@ from plancore.blame.report import (
     counts_text,
 )
 from plancore.compare.changes import ChangeKind
+from plancore.compare.difference import Difference
 from plancore.phrases import SIDES, count_of
 from plancore.report import document as doc
 from plancore.report.blame.review import BlameReport, with_short_names
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import CHANGED, EXTRA, MISSING, Mark
 from plancore.report.places import line_places, where
+
+Shown: TypeAlias = Callable[[Difference], doc.ShownDifference]
 
 _MARKS: Final[Mapping[str, Mark]] = {
     ChangeKind.MISSING: MISSING,
@@ -58,11 +61,14 @@ def headline(report: BlameReport) -> str:
     return counts_text(report.blame)
 
 
-def section(report: BlameReport, detail: doc.Detail, anchors: Mapping[str, str]) -> doc.Section:
-    """The same as part of another report; `anchors` are the anchors of actions by name."""
+def section(
+    report: BlameReport, detail: doc.Detail, anchors: Mapping[str, str], shown: Shown | None = None
+) -> doc.Section:
+    """The same as part of another report on the two files; `anchors` are the anchors of actions by
+    name. On a page, rows can be acted on if `shown` describes their differences."""
     counts = counts_text(report.blame)
     title = "Effect of differences on plans"
-    return doc.Section(title, sections(report, detail, anchors), counts, "consequences")
+    return doc.Section(title, sections(report, detail, anchors, shown), counts, "consequences")
 
 
 def plan_lines(report: BlameReport) -> Iterator[Line]:
@@ -90,10 +96,13 @@ def _brief(reason: str) -> str:
 
 
 def sections(
-    report: BlameReport, detail: doc.Detail, anchors: Mapping[str, str] = {}
+    report: BlameReport,
+    detail: doc.Detail,
+    anchors: Mapping[str, str] = {},
+    shown: Shown | None = None,
 ) -> Iterator[doc.Section]:
-    """The differences, then the plans; `anchors` are the anchors of actions by name."""
-    return _Consequences(with_short_names(report), detail, anchors).sections()
+    """The differences, then the plans; `anchors` and `shown` are as in `section`."""
+    return _Consequences(with_short_names(report), detail, anchors, shown).sections()
 
 
 def _title(report: BlameReport) -> Line:
@@ -105,8 +114,15 @@ def _title(report: BlameReport) -> Line:
 
 
 class _Consequences:
-    def __init__(self, report: BlameReport, detail: doc.Detail, anchors: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        report: BlameReport,
+        detail: doc.Detail,
+        anchors: Mapping[str, str],
+        shown: Shown | None,
+    ) -> None:
         self._report = report
+        self._shown = shown
         self._is_full = detail is doc.Detail.FULL
         self._has_all = self._is_full or doc.Detail.METRICS in detail
         self._anchors = anchors
@@ -123,7 +139,9 @@ class _Consequences:
             is_cut = n_harmless > _MOST_HARMLESS and not self._has_all
             listed = [each for each in self._ranked if each.matters or not is_cut]
             names = ("action", "difference", "effect on plans") if self._is_full else ("", "", "")
-            table = doc.Table(doc.columns("", "", *names), list(map(self._row, listed)), indent=2)
+            acts = [] if self._shown is None else [self._shown(e.difference) for e in listed]
+            rows = list(map(self._row, listed))
+            table = doc.Table(doc.columns("", "", *names), rows, indent=2, differences=acts)
             said = self._harmless() if is_cut else ()
             yield doc.Section("Differences", [table, *said], note)
         yield _coverage(blame)

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from plancore.compare.actions import ActionDiff
+from plancore.compare.difference import Difference
 from plancore.compare.domains import alignment_of
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES
@@ -43,7 +45,7 @@ def sections(review: DomainReview) -> Iterator[doc.Section]:
         # Imported late: only where there are plans.
         from plancore.report.blame.document import section
 
-        yield section(review.blame, doc.Detail.FULL, parts.anchors)
+        yield section(review.blame, doc.Detail.FULL, parts.anchors, partial(_acted_on, review))
     causes = list(Grouped(review).sections(has_all=True))
     if causes:
         yield doc.Section("Common causes", causes)
@@ -61,6 +63,12 @@ def sections(review: DomainReview) -> Iterator[doc.Section]:
 
         yield from map(doc.folded, states(review.blame))
     yield from _names(review)
+
+
+def _acted_on(review: DomainReview, difference: Difference) -> doc.ShownDifference:
+    """The difference as a row that can be acted on, under its name in the review marks."""
+    is_accepted = review.reviewed is not None and review.reviewed.accepts(difference)
+    return doc.ShownDifference(json.dumps(name_of(difference), ensure_ascii=False), is_accepted)
 
 
 def _names(review: DomainReview) -> Iterator[doc.Section]:
@@ -87,7 +95,7 @@ def _parts(review: DomainReview, rows: DomainRows) -> Parts:
 
     def name(row: int) -> str:
         difference = rows.difference(row)
-        return "" if difference is None else json.dumps(name_of(difference), ensure_ascii=False)
+        return "" if difference is None else _acted_on(review, difference).name
 
     def below(number: int) -> Iterator[doc.Block]:
         if number == len(actions):

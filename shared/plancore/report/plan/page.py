@@ -58,7 +58,8 @@ def _ways(review: PlanReview, rows: PlanRows, told: RowBlocks) -> Iterator[Line]
     divergence = review.diff.first_divergence
     ways = [] if divergence is None else [Piece("first divergence", target=told.target(divergence))]
     if rows.failures:
-        ways += [Piece(" "), Piece("first failure", target=told.target(rows.failures[0]))]
+        apart = [Piece(" · ")] if ways else []
+        ways += [*apart, Piece("first failure", target=told.target(rows.failures[0]))]
     if ways:
         yield line(*ways)
 

@@ -26,7 +26,9 @@ def document(validation: Validation, detail: Detail) -> Document:
         from plancore.report.validation.page import blocks, verdict_tone
 
         plan = plans[0]
-        said = [line(Piece(visible(text), verdict_tone(plan))) for text in _lines(plan)]
+        # The title has the name.
+        lines = (text.removeprefix(f"{plan.plan}: ") for text in _lines(plan))
+        said = [line(Piece(visible(text), verdict_tone(plan))) for text in lines]
         title = line(Piece(visible(plan.plan), Tone.TITLE))
         return Document("Execution", title, [Paragraph(said), *blocks(plan, execution)])
     if validation.is_brief and detail is not Detail.FULL:

@@ -143,7 +143,9 @@ def _changed(
     numbers = [_number(plan, execution, number, seen) for number in change.steps]
     spaced = [part for piece in numbers for part in (Piece(" "), piece)][1:]
     unneeded = execution.unneeded_steps or ()
-    named = [Piece(visible(" ".join(change.actions)) or "(timed facts)", is_code=True)]
+    actions = change.actions or ("(timed facts)",)
+    named = [part for each in actions for part in (Piece(" "), Piece(visible(each), is_code=True))]
+    del named[0]
     if any(number in unneeded for number in change.steps):
         named.append(Piece("  no goal depends on it", Tone.DIM))
     time = [] if not is_timed else ["" if change.time is None else show_value(change.time)]

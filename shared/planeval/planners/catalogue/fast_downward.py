@@ -1,4 +1,4 @@
-"""Fast Downward: the first plan of LAMA. Its time limit is in CPU time."""
+"""Fast Downward: by default the first plan of LAMA. Its time limit is in CPU time."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from planeval.planners.description import (
     Planner,
     PlannerResponse,
     PythonEnvironment,
+    Variant,
     asked_version,
 )
 
@@ -50,11 +51,20 @@ def _find(environment: PythonEnvironment) -> FoundPlanner | None:
 
 PLANNER: Final = Planner(
     "fast-downward",
-    f"{{python}} {{driver}} --alias lama-first {TASK}",
+    f"{{python}} {{driver}} --alias {{variant}} {TASK}",
     _find,
     "STRIPS, ADL, axioms, costs",
     "up-fast-downward",
     caution="GPL-3, 216 MB",
     codes=CODES,
     plans=("plan", "plan.*"),
+    variants=tuple(
+        Variant(alias, alias, purpose)
+        for alias, purpose in (
+            ("lama-first", "the first plan of LAMA"),
+            ("lama", "improves the plan of LAMA until the time limit"),
+            ("seq-opt-lmcut", "optimal: A* with the landmark-cut heuristic; no axioms"),
+            ("seq-opt-bjolp", "optimal: A* with landmarks; no axioms"),
+        )
+    ),
 )

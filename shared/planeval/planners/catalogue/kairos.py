@@ -9,6 +9,7 @@ from planeval.planners.description import (
     Planner,
     PlannerResponse,
     PythonEnvironment,
+    Variant,
     asked_version,
 )
 
@@ -22,7 +23,7 @@ def _find(environment: PythonEnvironment) -> FoundPlanner | None:
 
 PLANNER: Final = Planner(
     "kairos",
-    "{kairos} {domain} {problem} --no-anytime --threads 1 --seed 1 --timeout {time} "
+    "{kairos} {domain} {problem} {variant} --threads 1 --seed 1 --timeout {time} "
     "--memory {memory} --output {plan}",
     _find,
     "PDDL 2.1 to 3.1: numbers, time, axioms, preferences, processes",
@@ -35,4 +36,9 @@ PLANNER: Final = Planner(
         12: PlannerResponse.MEMOUT,
         14: PlannerResponse.GAVE_UP,
     },
+    plans=("plan", "plan.*"),
+    variants=(
+        Variant("first", "--no-anytime", "the first plan"),
+        Variant("anytime", "--anytime", "improves the plan until the time limit"),
+    ),
 )

@@ -1,10 +1,17 @@
-"""pyperplan: small, readable, in Python; greedy best-first search with the FF heuristic."""
+"""pyperplan: small, readable, in Python; by default greedy best-first search with the FF
+heuristic."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import FoundPlanner, Planner, PlannerResponse, PythonEnvironment
+from planeval.planners.description import (
+    FoundPlanner,
+    Planner,
+    PlannerResponse,
+    PythonEnvironment,
+    Variant,
+)
 
 
 def _find(environment: PythonEnvironment) -> FoundPlanner | None:
@@ -16,11 +23,16 @@ def _find(environment: PythonEnvironment) -> FoundPlanner | None:
 
 PLANNER: Final = Planner(
     "pyperplan",
-    "{pyperplan} -H hff -s gbf {domain} {problem}",
+    "{pyperplan} {variant} {domain} {problem}",
     _find,
     "STRIPS, types",
     "pyperplan",
     # Its search is complete, and it prints this when the search space is exhausted.
     output=(("No solution could be found", PlannerResponse.UNSOLVABLE),),
     plans=("*.soln",),
+    variants=(
+        Variant("gbf-hff", "-H hff -s gbf", "greedy best-first search with the FF heuristic"),
+        Variant("astar-lmcut", "-H lmcut -s astar", "optimal: A* with the landmark-cut heuristic"),
+        Variant("bfs", "-s bfs", "shortest plans: breadth-first search"),
+    ),
 )

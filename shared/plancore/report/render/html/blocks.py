@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from typing import Final
 
 from plancore.jsonable import Json
@@ -22,7 +23,6 @@ from plancore.report.render.html.elements import (
     joined,
     left_out,
     scrolling,
-    text,
 )
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
 
@@ -80,7 +80,7 @@ def _piece(piece: Piece) -> Html:
     elif is_sign(piece):
         written = sign(marks.Mark(piece.tone, piece.text))
     else:
-        written = text(piece.text)
+        written = pddl(piece.text)
     if piece.target:
         written = element("a", written, href=f"#{piece.target}")
     tone = None if piece.tone in _BARE else piece.tone.value
@@ -181,8 +181,15 @@ def _table(table: doc.Table, label: str) -> Html:
     shown = [k for k, name in enumerate(names) if name or any(row[k] for row in rows)]
     classes = ["number" if column.is_number else None for column in table.columns]
     head = [heading(names[k], "col", class_=classes[k]) for k in shown]
+    acts = chain(table.differences, repeat(None))
     body = (
-        element("tr", *_cells([row[k] for k in shown], [classes[k] for k in shown])) for row in rows
+        element(
+            "tr",
+            *_cells([row[k] for k in shown], [classes[k] for k in shown]),
+            class_="accepted" if about is not None and about.is_accepted else None,
+            data_difference=None if about is None else about.name,
+        )
+        for row, about in zip(rows, acts, strict=False)
     )
     whole = element(
         "table",

@@ -124,9 +124,16 @@ def _decimal(value: float) -> str:
 
 # Gantt charts
 
-_CHART_WIDTH: Final = 1_000
-_LABELS: Final = 170
-"""The width left of the chart, for names of lanes and signs of sides."""
+_WIDEST: Final = 1_000
+"""The maximum width of a chart; one whose labels fit into less is narrower, as columns beside a
+text are."""
+_NARROWEST: Final = 360
+_LETTER_OF_LANE: Final = 7.6
+"""The width of a letter in a lane's name."""
+_SIGN: Final = 22
+"""The width between the name of a lane and the chart, for the sign of a side."""
+_END: Final = 30
+"""The width right of the chart, for the last time."""
 _LANE_NAME: Final = 17
 """The maximum letters of a lane's name; a longer one is cut in the middle."""
 _TRACK: Final = 18
@@ -148,9 +155,22 @@ def gantt(data: plots.Gantt) -> Html:
 class _Chart:
     def __init__(self, data: plots.Gantt) -> None:
         self._data = data
-        times = [time for bars in data.bars for bar in bars for time in (bar.start, bar.end)]
-        self._first = min(times)
-        self._length = max(times) - self._first or Fraction(1)
+        bars = [bar for side in data.bars for bar in side]
+        self._first = min(bar.start for bar in bars)
+        self._length = max(bar.end for bar in bars) - self._first or Fraction(1)
+        names = ("happenings", *data.lanes) if data.has_times else (*data.lanes,)
+        longest = max(min(len(name), _LANE_NAME) for name in names)
+        self._left = round(4 + longest * _LETTER_OF_LANE) + _SIGN
+        needed = max(
+            (
+                _width_of(bar) * self._length / (bar.end - bar.start)
+                for bar in bars
+                if bar.end > bar.start
+            ),
+            default=Fraction(0),
+        )
+        room = min(max(ceil(needed), _NARROWEST), _WIDEST - self._left - _END)
+        self._width = self._left + room + _END
 
     def drawn(self) -> Html:
         """The chart as SVG."""
@@ -166,7 +186,8 @@ class _Chart:
             *self._axis(top),
             *parts,
             class_="gantt",
-            viewBox=f"0 0 {_CHART_WIDTH} {top}",
+            viewBox=f"0 0 {self._width} {top}",
+            width=self._width,
             role="img",
             aria_label=f"{self._data.title}. {self._table()} lists the same steps.",
         )
@@ -184,13 +205,13 @@ class _Chart:
             tracks = [[]] if of_sides is None else _tracks(of_sides[number])
             if not tracks:
                 continue
-            parts.append(drawing.words(side.sign, _LABELS - 14, at + _BAR - 3, side.tone.value))
+            parts.append(drawing.words(side.sign, self._left - 14, at + _BAR - 3, side.tone.value))
             if of_sides is None:
                 parts += self._happenings(self._data.bars[number], at)
             for track in tracks:
                 parts += (self._bar(bar, at) for bar in track)
                 at += _TRACK
-        parts.append(drawing.stroke(0, at + _GAP // 2, _CHART_WIDTH, at + _GAP // 2, "grid"))
+        parts.append(drawing.stroke(0, at + _GAP // 2, self._width, at + _GAP // 2, "grid"))
         return parts, at - top
 
     def _bar(self, bar: plots.Bar, top: int) -> Html:
@@ -226,8 +247,13 @@ class _Chart:
             time += distance
 
     def _x(self, time: Fraction) -> float:
-        room = _CHART_WIDTH - _LABELS - 30
-        return round(_LABELS + float((time - self._first) / self._length) * room, 1)
+        room = self._width - self._left - _END
+        return round(self._left + float((time - self._first) / self._length) * room, 1)
+
+
+def _width_of(bar: plots.Bar) -> Fraction:
+    """The width of a bar that has its whole label, with a sign."""
+    return Fraction(ceil((len(bar.label) + 2) * _LETTER_IN_BAR) + 6)
 
 
 def _fitting(label: str, width: float) -> str:
