@@ -7,9 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from plancore.report.batch.review import Batch
+from plancore.report.batch.review import Batch, Selection, selected
 from plancore.report.batch.row import BatchRow, Earlier, NameOptions, PairStatus
-from plancore.report.batch.selection import Selection, selected
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import visible
 from plancore.report.registry import render

@@ -14,8 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from plancore.report.batch.data import read_batch
-from plancore.report.batch.review import Batch
-from plancore.report.batch.selection import Selection, selected
+from plancore.report.batch.review import Batch, Selection, selected
 from plancore.report.registry import render
 from plandiff.screens.batch import BatchScreen
 from plandiff.screens.pair import PairScreen

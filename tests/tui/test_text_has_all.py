@@ -165,9 +165,8 @@ async def test_pairs_of_names_are_in_the_text(tmp_path: Path) -> None:
         ]
         assert len(entries) > 5
         for entry in entries:
-            kind, _, names = entry.text.partition("  ")
-            assert kind in said
-            assert all(name in said for name in names.split(" ⇐ ")), entry
+            assert entry.kind in said
+            assert all(name in said for name in entry.names.split(" ⇐ ")), entry
             assert entry.reasons in said, entry
 
 

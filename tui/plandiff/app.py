@@ -23,19 +23,11 @@ from textual.widgets import Static
 
 from plancore.report.lines import Link, visible
 from plancore.report.marks import in_ascii
+from plandiff import terminal
 from plandiff.inputs import Input
 from plandiff.option import Config, read_config, remember
 from plandiff.options import Options
 from plandiff.screens.viewer import ViewerScreen
-from plandiff.terminal import (
-    has_light_background,
-    is_one_of_many,
-    keep_from_writing,
-    shows_only_ascii,
-    take_keys_from_terminal,
-    terminal_is_gone,
-    viewer_links,
-)
 from plandiff.themes import (
     DEFAULT,
     LIGHT,
@@ -70,8 +62,7 @@ NO_CONFIG: Final = Config()
 
 
 def view(inputs: tuple[Input, Input], options: Options) -> int:
-    """Open the review of two files; return the exit status when it is closed. Raises UserError as
-    `compare` does."""
+    """Open the review of two files, and return the exit status. Raises UserError."""
 
     def first() -> ViewerScreen:
         # These take as long to import as Textual, so first something is painted.
@@ -101,10 +92,10 @@ def view_batch(session: BatchSession) -> int:
 def show(first: First, options: Options, waiting: str = "") -> int:
     """Open the viewer with a screen; `waiting` is shown until that is ready. Returns the exit
     status. Raises UserError if the viewer ended with an error."""
-    take_keys_from_terminal()
-    link = viewer_links(options)
+    terminal.take_keys_from_terminal()
+    link = terminal.viewer_links(options)
     config = read_config(os.environ)
-    if keep_from_writing(options):
+    if terminal.keep_from_writing(options):
         config = replace(config, path=None)  # do not save a theme either
     app = PlandiffApp(first, options.theme, config, waiting, link)
     with few_collections(YOUNG), on_ending_signals(app.terminate, "SIGQUIT"):
@@ -157,7 +148,7 @@ class PlandiffApp(App[int]):
         self.depth = depth or self.console.color_system or Depth.TRUE
         for known in (*THEMES, *BUILTIN_THEMES.values()):
             self.register_theme(in_palette(known) if self.depth == Depth.PALETTE else known)
-        unless_chosen = LIGHT if has_light_background(os.environ) else DEFAULT
+        unless_chosen = LIGHT if terminal.has_light_background(os.environ) else DEFAULT
         wanted = WITHOUT_COLOURS if no_color else theme or unless_chosen
         self.theme = theme_for(wanted, self.depth, self.available_themes)
 
@@ -181,7 +172,7 @@ class PlandiffApp(App[int]):
     def get_driver_class(self) -> type[Driver]:
         """The driver for the terminal, restricted to ASCII if the locale is."""
         driver = super().get_driver_class()
-        return in_ascii_only(driver) if shows_only_ascii(os.environ) else driver
+        return in_ascii_only(driver) if terminal.shows_only_ascii(os.environ) else driver
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters except `ANSIToTruecolor`, which checks each painted segment for ANSI
@@ -196,8 +187,7 @@ class PlandiffApp(App[int]):
         return variables_of(self.current_theme, self.depth)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The commands of the screen, and some of Textual's, renamed to fit the palette's
-        alphabetical list."""
+        """The commands of the screen and some of Textual's, renamed for the palette."""
         if isinstance(screen, ViewerScreen):
             for key in screen.offered:
                 yield SystemCommand(
@@ -220,7 +210,7 @@ class PlandiffApp(App[int]):
     async def action_quit(self) -> None:
         """Quit with the exit status of the first screen; if git started the viewer for one of many
         files, with a status that ends git's loop."""
-        if is_one_of_many(os.environ):
+        if terminal.is_one_of_many(os.environ):
             self.exit(Exit.INTERRUPTED)
         else:
             self._end(None)
@@ -240,8 +230,7 @@ class PlandiffApp(App[int]):
         self._early.clear()
 
     def _check_keys(self) -> None:
-        """Quit with an error if the config file binds an unknown action. This loads all screens, so
-        the first is shown before."""
+        """Quit with an error if the config binds an unknown action; loads all screens, so late."""
         from plancore.spelling import nearest
         from plandiff.screens.keys import binding_names
 
@@ -294,7 +283,7 @@ class PlandiffApp(App[int]):
     def terminate(self, number: int) -> None:
         """Close the viewer after a signal: restore the terminal, and exit with the signal's status.
         Raises TerminatedError if the viewer is not open."""
-        if terminal_is_gone():
+        if terminal.terminal_is_gone():
             # There is nothing to restore, and writing to the terminal would block for ever.
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)

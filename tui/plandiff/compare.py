@@ -30,15 +30,8 @@ from plandiff.inputs import (
     why_by_lines,
 )
 from plandiff.options import ROWS
+from planfiles import reviews
 from planfiles.errors import UserError
-from planfiles.reviews import (
-    Naming,
-    Paths,
-    Plans,
-    judge,
-    judge_three_way,
-    review_pair,
-)
 
 if TYPE_CHECKING:
     from plancore.correspondence.names import Correspondence
@@ -104,27 +97,27 @@ def compare_domains(
     """The review of two domains, without review marks. Evidence is searched for next to the files
     of `inputs`; the user's decisions on matches, `decided`, are used for aligned domains. Raises
     UserError, and what `checkpoint` raises."""
-    naming = Naming(options.align, options.mapping, options.save_mapping, options.evidence)
+    naming = reviews.Naming(options.align, options.mapping, options.save_mapping, options.evidence)
     paths = paths_of(inputs)
-    return review_pair(learned, reference, paths, naming, options.name, checkpoint, decided)
+    return reviews.review_pair(learned, reference, paths, naming, options.name, checkpoint, decided)
 
 
 def as_aligned(options: Options, review: DomainReview) -> Options:
     """The options with `align` set as the review decided it from the files, if it was open."""
-    naming = Naming(options.align, options.mapping, options.save_mapping)
+    naming = reviews.Naming(options.align, options.mapping, options.save_mapping)
     return replace(options, align=review.is_aligned) if naming.is_open else options
 
 
-def paths_of(inputs: tuple[Input, Input]) -> Paths:
+def paths_of(inputs: tuple[Input, Input]) -> reviews.Paths:
     """The paths of both inputs."""
     learned, reference = inputs
     return learned.path, reference.path
 
 
-def plans_of(options: Options) -> Plans:
+def plans_of(options: Options) -> reviews.Plans:
     """The plans of the options, else those next to the files; not with `--no-evidence` or labels,
     which mean that the files are copies of others."""
-    return Plans(options.plans, options.problem, options.evidence and not options.labels)
+    return reviews.Plans(options.plans, options.problem, options.evidence and not options.labels)
 
 
 def compare_problems(
@@ -321,8 +314,7 @@ def compare_now(
 def compare_lines(
     inputs: tuple[Input, Input], why: str = "", checkpoint: Checkpoint = NEVER
 ) -> TextReview:
-    """Compare two files line by line. `why` is the reason, by default that they are neither PDDL
-    nor plans."""
+    """Compare two files line by line; `why` defaults to their being neither PDDL nor plans."""
     from plancore.report.text.document import NO_MODEL, TextFile, review_texts
 
     learned, reference = (TextFile(f.label, SourceText(f.text), f.data) for f in inputs)
@@ -340,11 +332,11 @@ def compare_to_print(
     if not (is_told or options.plans or options.fail_under):
         return review
     if review.kind == "threeway":
-        twice = judge_three_way(review, paths_of(inputs), plans_of(options), checkpoint)
+        twice = reviews.judge_three_way(review, paths_of(inputs), plans_of(options), checkpoint)
         return review if twice is None else twice.review
     if review.kind != "domain":
         return review
-    judged = judge(review, paths_of(inputs), plans_of(options), checkpoint)
+    judged = reviews.judge(review, paths_of(inputs), plans_of(options), checkpoint)
     return review if judged is None else judged.review
 
 

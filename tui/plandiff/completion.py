@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.report.batch.review import Batch
-from plancore.report.batch.selection import STATES, columns
+from plancore.report.batch.review import STATES, Batch, columns
 from plancore.report.headline import headline_names
 from plandiff.git.setup import setup_parser
 from plandiff.options import option_parser

@@ -111,8 +111,7 @@ def _names(file: Input, other: Input) -> bool:
 
 
 def reread(file: Input) -> Input:
-    """Read the file of an input again; an input without a file is returned unchanged. Raises
-    UserError."""
+    """Read the file of an input again, if it has one. Raises UserError."""
     if file.path is None:
         return file
     read = _read(file.path, file.label)

@@ -80,8 +80,7 @@ def linker(
 
 
 def _address(file: str) -> str:
-    """The absolute path for an address; empty if it is not a file, such as git's `a/` and `b/`
-    names."""
+    """The absolute path for an address; empty if it is not a file, such as git's `a/` names."""
     try:
         path = Path(file).absolute()
         is_file = path.is_file()

@@ -113,8 +113,7 @@ def _scalar(value: object, where: str) -> str:
 
 
 def switch(default: Value, group: HelpHeading, help: str, short: str = "") -> Value:
-    """An option without a value; `short` is its one-letter flag. With the default None, the files
-    decide."""
+    """An option without a value, or with `short` as well; for None the files decide."""
     return _row(default, group, help, is_switch=True, short=short)
 
 

@@ -67,6 +67,9 @@ def _link_format(text: str) -> str:
     return link_format(text)
 
 
+_OUTPUT, _COMPARISON, _PLANS, _DIRECTORIES, _STATUS = HelpHeading
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of a run. `format` None: a viewer on a terminal, else text. `origins` maps fields
@@ -77,69 +80,53 @@ class Options:
 
     format: str | None = choice(
         None,
-        HelpHeading.OUTPUT,
+        _OUTPUT,
         _formats,
         "print in this format instead of opening the viewer (default: text if piped)",
     )
-    side_by_side: bool = switch(
-        False, HelpHeading.OUTPUT, "print two columns: --format side-by-side", "-y"
-    )
-    brief: bool = switch(
-        False, HelpHeading.OUTPUT, "print one line with the worst score: --format brief"
-    )
-    stat: bool = switch(
-        False, HelpHeading.OUTPUT, "print counts and a bar for each action: --format stat"
-    )
-    quiet: bool = switch(False, HelpHeading.OUTPUT, shared.QUIET, "-q")
+    side_by_side: bool = switch(False, _OUTPUT, "print two columns: --format side-by-side", "-y")
+    brief: bool = switch(False, _OUTPUT, "print one line with the worst score: --format brief")
+    stat: bool = switch(False, _OUTPUT, "print counts and a bar for each action: --format stat")
+    quiet: bool = switch(False, _OUTPUT, shared.QUIET, "-q")
     explain: bool = switch(
-        False,
-        HelpHeading.OUTPUT,
-        "also explain each difference and show the states in which plans fail",
+        False, _OUTPUT, "also explain each difference and show the states in which plans fail"
     )
-    metrics: bool = switch(False, HelpHeading.OUTPUT, shared.METRICS)
-    color: str = choice("auto", HelpHeading.OUTPUT, shared.COLORS, shared.COLOR)
+    metrics: bool = switch(False, _OUTPUT, shared.METRICS)
+    color: str = choice("auto", _OUTPUT, shared.COLORS, shared.COLOR)
     links: str = choice(
         "auto",
-        HelpHeading.OUTPUT,
+        _OUTPUT,
         shared.COLORS,
         "print places as links (default: auto, with colours if the terminal supports OSC 8)",
     )
     link_format: str | None = value(
         None,
-        HelpHeading.OUTPUT,
+        _OUTPUT,
         "URL",
         "target of links, with {path}, {line}, {column} and {host} (default: file://{host}{path})",
         read=_link_format,
     )
     width: int | None = value(
-        None,
-        HelpHeading.OUTPUT,
-        "N",
-        "maximum width of lines (default: that of the terminal)",
-        read=_width,
+        None, _OUTPUT, "N", "maximum width of lines (default: that of the terminal)", read=_width
     )
     theme: str | None = choice(
         None,
-        HelpHeading.OUTPUT,
+        _OUTPUT,
         THEME_NAMES,
         "colour theme of the viewer (default: one that suits the terminal)",
         metavar="NAME",
     )
-    watch: bool = switch(
-        False, HelpHeading.OUTPUT, "in the viewer, compare again when a file changes"
-    )
+    watch: bool = switch(False, _OUTPUT, "in the viewer, compare again when a file changes")
     serve: bool = switch(
-        False, HelpHeading.OUTPUT, "open the viewer in a browser on this machine, until Ctrl+C"
+        False, _OUTPUT, "open the viewer in a browser on this machine, until Ctrl+C"
     )
     writable: bool = switch(
-        False,
-        HelpHeading.OUTPUT,
-        "with --serve, allow the browser to write files: marks, edits, reports",
+        False, _OUTPUT, "with --serve, allow the browser to write files: marks, edits, reports"
     )
 
     labels: tuple[str, ...] = value(
         (),
-        HelpHeading.COMPARISON,
+        _COMPARISON,
         "LABEL",
         "label of LEARNED; repeat for REFERENCE. A single LABEL gives b/LABEL and a/LABEL, as in "
         "git",
@@ -147,79 +134,70 @@ class Options:
     )
     held: str | None = choice(
         None,
-        HelpHeading.COMPARISON,
+        _COMPARISON,
         ("pddl", "plan"),
         "type of both files (default: detected from the extension, then the content)",
         key="as",
     )
     name: str | None = value(
         None,
-        HelpHeading.COMPARISON,
+        _COMPARISON,
         "NAME",
         "definition to compare in files with several (default: the first)",
     )
-    align: bool | None = switch(None, HelpHeading.COMPARISON, shared.ALIGN_BY_DEFAULT)
+    align: bool | None = switch(None, _COMPARISON, shared.ALIGN_BY_DEFAULT)
     """None: align domains that share almost no names."""
-    evidence: bool = switch(True, HelpHeading.COMPARISON, shared.NO_EVIDENCE)
-    marks: bool = switch(True, HelpHeading.COMPARISON, "ignore the review marks of LEARNED")
+    evidence: bool = switch(True, _COMPARISON, shared.NO_EVIDENCE)
+    marks: bool = switch(True, _COMPARISON, "ignore the review marks of LEARNED")
     before: str | None = value(
         None,
-        HelpHeading.COMPARISON,
+        _COMPARISON,
         "OLD",
         "earlier version of LEARNED: also report what its last change repaired and broke",
     )
-    mapping: str | None = value(None, HelpHeading.COMPARISON, "FILE", shared.MAPPING)
-    save_mapping: str | None = value(None, HelpHeading.COMPARISON, "FILE", shared.SAVE_MAPPING)
+    mapping: str | None = value(None, _COMPARISON, "FILE", shared.MAPPING)
+    save_mapping: str | None = value(None, _COMPARISON, "FILE", shared.SAVE_MAPPING)
 
     plans: tuple[str, ...] = value(
         (),
-        HelpHeading.PLANS,
+        _PLANS,
         "PLANS",
         "execute PLANS in both domains and report which differences affect them; a plan, a "
         "directory or a case list; repeatable",
     )
     domain: str | None = value(
         None,
-        HelpHeading.PLANS,
+        _PLANS,
         "FILE",
         "domain to execute two plans in (default: the one that belongs to them)",
     )
     problem: str | None = value(
-        None,
-        HelpHeading.PLANS,
-        "FILE",
-        "problem to execute plans in (default: the one that belongs to them)",
+        None, _PLANS, "FILE", "problem to execute plans in (default: the one that belongs to them)"
     )
     modulo_commuting: bool = switch(
-        False, HelpHeading.PLANS, "align two plans regardless of the order of independent steps"
+        False, _PLANS, "align two plans regardless of the order of independent steps"
     )
 
     save: str | None = value(
-        None,
-        HelpHeading.DIRECTORIES,
-        "RUN",
-        "save the results of a directory comparison to RUN, as JSON",
+        None, _DIRECTORIES, "RUN", "save the results of a directory comparison to RUN, as JSON"
     )
-    baseline: str | None = value(None, HelpHeading.DIRECTORIES, "RUN", "compare with saved results")
+    baseline: str | None = value(None, _DIRECTORIES, "RUN", "compare with saved results")
     sort: str | None = value(
-        None,
-        HelpHeading.DIRECTORIES,
-        "COLUMN",
-        "sort pairs by a column; -COLUMN for descending order",
+        None, _DIRECTORIES, "COLUMN", "sort pairs by a column; -COLUMN for descending order"
     )
     filter: str | None = value(
         None,
-        HelpHeading.DIRECTORIES,
+        _DIRECTORIES,
         "TERMS",
         "show only pairs with these words in their names or these statuses: 'rovers invalid'",
     )
-    jobs: int | None = value(None, HelpHeading.DIRECTORIES, "N", shared.JOBS, read=job_count)
+    jobs: int | None = value(None, _DIRECTORIES, "N", shared.JOBS, read=job_count)
 
     fail_under: tuple[str, ...] = value(
-        (), HelpHeading.STATUS, "METRIC=N", "exit 1 only if METRIC is below N; repeatable"
+        (), _STATUS, "METRIC=N", "exit 1 only if METRIC is below N; repeatable"
     )
-    exit_zero: bool = switch(False, HelpHeading.STATUS, "exit 0 even if there are differences")
-    strict: bool = switch(False, HelpHeading.STATUS, shared.STRICT)
+    exit_zero: bool = switch(False, _STATUS, "exit 0 even if there are differences")
+    strict: bool = switch(False, _STATUS, shared.STRICT)
 
     @property
     def is_printed(self) -> bool:

@@ -63,8 +63,7 @@ def terminal_is_gone() -> bool:
 
 
 def shows_only_ascii(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal shows only ASCII: a locale is set, and its character set is not
-    UTF-8."""
+    """Whether the locale is set to a character set other than UTF-8."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     locale = next(filter(None, names), "UTF-8")
     return "utf8" not in locale.casefold().replace("-", "")
@@ -111,8 +110,7 @@ def report_style(options: Options) -> Style:
 
 
 def viewer_links(options: Options) -> Link | None:
-    """The function that makes links in the viewer, as for reports; None in a browser, which cannot
-    open local files."""
+    """What makes links in the viewer; None in a browser, which opens no local files."""
     is_shown = not (is_served() or os.environ.get("NO_COLOR"))
     return _linker(options, is_shown=is_shown)
 

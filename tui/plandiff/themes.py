@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from rich.color import Color as RichColor
 from rich.color import ColorSystem
@@ -193,15 +193,8 @@ def in_palette(theme: Theme) -> Theme:
         return theme
     colours = theme.to_color_system().generate()
     names = "primary", "background", "surface", "panel", "foreground"
-    found = {name: _nearest(Color.parse(colours[name])).hex6 for name in names}
-    return replace(
-        theme,
-        primary=found["primary"],
-        background=found["background"],
-        surface=found["surface"],
-        panel=found["panel"],
-        foreground=found["foreground"],
-    )
+    found: dict[str, Any] = {n: _nearest(Color.parse(colours[n])).hex6 for n in names}
+    return replace(theme, **found)
 
 
 def variables_of(theme: Theme, depth: str = Depth.TRUE) -> dict[str, str]:
@@ -283,13 +276,9 @@ def _luminance(colour: Color) -> float:
 
 
 def _legible(
-    colour: Color,
-    foreground: Color,
-    backgrounds: Sequence[Color],
-    fit: Callable[[Color], Color],
+    colour: Color, foreground: Color, backgrounds: Sequence[Color], fit: Callable[[Color], Color]
 ) -> Color:
-    """The colour, blended with white or black in steps of a tenth until it is legible on all
-    `backgrounds`, and rounded by `fit`."""
+    """The colour, blended with white or black until it is legible on all `backgrounds`."""
     end = WHITE if foreground.brightness > 0.5 else BLACK
     for step in range(11):
         nearer = fit(colour.blend(end, step / 10))

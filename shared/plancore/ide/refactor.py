@@ -32,8 +32,7 @@ Check = Callable[[FileSnapshot], Iterable[Diagnostic]]
 
 
 def fix_all(file: FileSnapshot, check: Check, *, unsafe: bool = False) -> Fix | None:
-    """A fix that applies all safe fixes, and with `unsafe` the first fix of each error; None if
-    there is none."""
+    """A fix of all safe fixes, and with `unsafe` the first of each error; None if none."""
     return _at_once("Apply all safe fixes", file, check, _error_fix if unsafe else _safe_fix)
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from itertools import count
 from typing import Final, NamedTuple
 
+from plancore import occurrences
 from plancore.directives import directive_words
 from plancore.ide.navigation.symbols import environment_of
 from plancore.lower.environment import Environment
@@ -18,15 +19,6 @@ from plancore.lower.numbers import number
 from plancore.lower.section import SectionModel
 from plancore.model.keywords import WORDS
 from plancore.model.plan import Step
-from plancore.occurrences import (
-    BUILT_IN,
-    NameRole,
-    Occurrence,
-    SymbolKind,
-    occurrences_of,
-    plain_facts,
-    plan_occurrences,
-)
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
@@ -57,27 +49,26 @@ class ColouredWord(NamedTuple):
 
     start: int
     end: int
-    kind: SymbolKind | WordKind
-    role: NameRole | None = None
+    kind: occurrences.SymbolKind | WordKind
+    role: occurrences.NameRole | None = None
     is_built_in: bool = False
 
 
 def word(key: str, start: int, end: int) -> ColouredWord | None:
-    """The token of `key`, in lower case, if it is in no occurrence table; None for an unknown
-    word."""
-    built_in = BUILT_IN.get(key)
+    """The token of `key`, in lower case, outside occurrence tables; None if unknown."""
+    built_in = occurrences.BUILT_IN.get(key)
     if built_in is not None:
         return ColouredWord(start, end, built_in, is_built_in=True)
     kind = _kind(key)
     return None if kind is None else ColouredWord(start, end, kind)
 
 
-def _kind(key: str) -> WordKind | SymbolKind | None:
+def _kind(key: str) -> WordKind | occurrences.SymbolKind | None:
     first = key[0]
     if first == ":":
         return WordKind.KEYWORD
     if first == "?":
-        return SymbolKind.VARIABLE
+        return occurrences.SymbolKind.VARIABLE
     if first == '"':
         return WordKind.STRING
     if key in WORDS:
@@ -122,7 +113,7 @@ def _in_steps(file: PlanSnapshot, steps: Iterable[Step], span: Span) -> Iterator
     for step in steps:
         yield from _within_plan(file, at, step.span.start)
         at = step.span.start
-        for name in plan_occurrences((step,)):
+        for name in occurrences.plan_occurrences((step,)):
             yield from _within_plan(file, at, name.start, in_step=True)
             yield ColouredWord(name.start, name.end, name.kind, name.role)
             at = name.end
@@ -169,8 +160,7 @@ class TokenPart(NamedTuple):
 
 
 def grounds(project: ProjectSnapshot, file: AnySnapshot) -> tuple[Environment, ...]:
-    """The objects that the tokens of `file` depend on besides its text: same objects, same
-    tokens."""
+    """What the tokens of `file` depend on besides its text: same objects, same tokens."""
     if isinstance(file, PlanSnapshot):
         return ()
     return tuple(environment_of(project, file, part)[1] for part in file.definitions)
@@ -233,7 +223,7 @@ def _fact_tokens(
     section: Section, model: SectionModel, form: Form, environment: Environment
 ) -> Iterator[ColouredWord]:
     # Not cached: most pieces of a large problem are never needed again.
-    names = plain_facts(form)
+    names = occurrences.plain_facts(form)
     if names is None:
         return _section_tokens(section, model, form, environment)
     return _tokens(form, names, environment)
@@ -242,11 +232,11 @@ def _fact_tokens(
 def _section_tokens(
     section: Section, model: SectionModel, form: Form, environment: Environment
 ) -> Iterator[ColouredWord]:
-    return _tokens(form, occurrences_of(section, model, form), environment)
+    return _tokens(form, occurrences.occurrences_of(section, model, form), environment)
 
 
 def _tokens(
-    form: Form, names: Iterable[Occurrence], environment: Environment
+    form: Form, names: Iterable[occurrences.Occurrence], environment: Environment
 ) -> Iterator[ColouredWord]:
     """The tokens of `form`, in which `names` are the names."""
     text = form.text
@@ -268,7 +258,7 @@ def _tokens(
             yield token
 
 
-def _name(name: Occurrence, environment: Environment) -> ColouredWord:
+def _name(name: occurrences.Occurrence, environment: Environment) -> ColouredWord:
     kind = name.kind_in(environment)
-    is_built_in = BUILT_IN.get(name.name) is kind
+    is_built_in = occurrences.BUILT_IN.get(name.name) is kind
     return ColouredWord(name.start, name.end, kind, name.role, is_built_in)

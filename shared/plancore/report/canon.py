@@ -36,8 +36,7 @@ def canonical_text(text: str, name: str = "") -> str:
 
 
 def canonical_form(text: str, name: str = "") -> str | None:
-    """As `canonical_text`, but None if there is no canonical form. A blank text is returned as it
-    is."""
+    """As `canonical_text`, but None without a canonical form; a blank text as it is."""
     if not text.strip():
         return text
     unmerged = conflicts(text)

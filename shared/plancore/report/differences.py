@@ -1,7 +1,7 @@
 """The differences of a review as entries: the common source of all formats, tables and pages.
 
-Each kind of review lists its differences in its own `differences.py`. Entries add the errors of the
-files, places in both files and review marks.
+Each review lists its `differences`, and its `subjects`, which may differ. Entries add the errors of
+the files, places in both files and review marks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from plancore.report.findings.document import CheckedFile, FindingsReport, Place
 from plancore.report.limits import judged, severities_of
 from plancore.report.places import LineColumn, SourceFile, at_offset
 from plancore.report.registry import Report
-from plancore.report.registry import part as part_of_kind
 from plancore.report.two_files import Note
 from plancore.snapshot import FileSnapshot
 from plancore.source import Position, SourceText, Span
@@ -37,18 +36,6 @@ ERROR: Final = "file-error"
 """The code of an error that keeps a file from being read in full."""
 BELOW: Final = "below-limit"
 """The code of a score below its limit."""
-
-
-class FileSpan(NamedTuple):
-    """A span in a file."""
-
-    file: SourceFile
-    span: Span
-
-    @property
-    def where(self) -> LineColumn:
-        """Where the span begins."""
-        return at_offset(self.file.name, self.file.source, self.span.start)
 
 
 class Entry(NamedTuple):
@@ -65,8 +52,7 @@ class Entry(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """The span in the learned file where the difference is, or where the missing text would
-        be."""
+        """The span of the difference in the learned file, or of where its text would be."""
         difference = self.difference
         if difference.learned_span is not None or not isinstance(self.learned, FileSnapshot):
             return difference.learned_span or Span(0, 0)
@@ -106,8 +92,7 @@ class Entry(NamedTuple):
         return difference.kind not in ("error", "failing") and difference.outcome != "repaired"
 
     def is_reported(self, settings: RuleSettings, suppressions: Suppressions) -> bool:
-        """Whether the entry is enabled: neither settings nor a comment in the learned file disable
-        it."""
+        """Whether neither settings nor a comment in the learned file disable the entry."""
         difference, source = self.difference, self.learned.source
         if settings.severity(difference.code, difference.severity) is None:
             return False
@@ -149,32 +134,21 @@ class Entry(NamedTuple):
         return replace(finding, state=self.mark.state.value, note=self.mark.note)
 
 
-def differences_of(review: Review) -> Sequence[Difference]:
-    """The differences in the order of the review, including those that a change has repaired."""
-    found: Sequence[Difference] = part_of_kind(review, "differences").differences(review)
-    return found
-
-
 def count_of_differences(review: Review) -> int:
     """The number of current differences, as every report, table and screen shows it."""
-    return count(differences_of(review))
-
-
-def subjects_of(review: Review) -> Iterator[str]:
-    """Everything that may differ: actions, sections of declarations, parts, steps or the file."""
-    found: Iterator[str] = part_of_kind(review, "differences").subjects(review)
-    return found
+    return count(review.differences)
 
 
 def entries_of(review: Review) -> list[Entry]:
     """The errors of the files, then an inapplicable plan, then the differences."""
-    reviewed = _reviewed(review)
+    reviewed = review.reviewed if review.kind == "domain" or review.kind == "threeway" else None
     severities = severities_of(review)
     found: list[Entry] = [_error(review, note) for note in review.notes if note.is_error]
-    failing = part_of_kind(review, "differences").failing
     learned, reference = review.learned, review.reference
-    found += (Entry(each, learned, reference) for each in failing(review))
-    for difference in differences_of(review):
+    now = review.now if review.kind == "change" else review
+    if now.kind == "plan":
+        found += (Entry(each, learned, reference) for each in now.failing)
+    for difference in review.differences:
         severity = severities.get(difference.code)
         if severity is not None:
             difference = replace(difference, severity=severity)
@@ -203,8 +177,7 @@ def entry_rows(review: Review) -> Iterator[Sequence[object]]:
 
 
 def as_findings(report: Report) -> FindingsReport:
-    """A report on findings as it is. A review becomes one: its enabled entries, most severe
-    first."""
+    """Findings as they are; of a review its enabled entries, most severe first."""
     if isinstance(report, FindingsReport):
         return report
     # Imported late: tables and counts list all entries.
@@ -234,21 +207,15 @@ def _below_limits(review: Review) -> Iterator[PlacedFinding]:
 
 
 def files_of(review: Review) -> Sequence[SourceFile]:
-    """The compared files: the learned file, its reference and, if there is one, the version
-    before."""
+    """The compared files: learned, reference and, if there is one, the version before."""
     if review.kind == "threeway" or review.kind == "change":
         return review.files
     return review.learned, review.reference
 
 
 def worst_first(entries: Iterable[Entry]) -> list[Entry]:
-    """The most severe entries first, then those with the greatest effect on plans; the sort is
-    stable."""
+    """The most severe entries first, then those with the greatest effect on plans; stable."""
     return sorted(entries, key=lambda entry: (entry.difference.severity, entry.difference.rank))
-
-
-def _reviewed(review: Review) -> Reviewed | None:
-    return review.reviewed if review.kind == "domain" or review.kind == "threeway" else None
 
 
 def _mark(reviewed: Reviewed | None, difference: Difference) -> ReviewMark | None:

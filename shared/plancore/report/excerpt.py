@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeVar
 
-from plancore.report.document import (
-    Block,
-    Cell,
-    Code,
-    Document,
-    Errors,
-    List,
-    ListItem,
-    Paragraph,
-    Section,
-    Table,
-)
+from plancore.report import document as doc
 from plancore.report.layout import cell_line
 from plancore.report.lines import Line
 from plancore.report.registry import Report, document_of
@@ -32,7 +21,7 @@ longest."""
 class Excerpt(NamedTuple):
     """The first blocks of a report, and whether it was truncated."""
 
-    document: Document
+    document: doc.Document
     is_cut: bool
 
 
@@ -53,22 +42,22 @@ class _Room:
         self._lines = lines
         self._characters = MOST_CHARACTERS
 
-    def cut(self, blocks: Iterable[Block]) -> Iterator[Block]:
+    def cut(self, blocks: Iterable[doc.Block]) -> Iterator[doc.Block]:
         """The blocks that fit; the last one may be truncated."""
         for block in blocks:
             if self.is_full:
                 return
             yield self._cut(block)
 
-    def _cut(self, block: Block) -> Block:
+    def _cut(self, block: doc.Block) -> doc.Block:
         match block:
-            case Paragraph(lines) | Errors(lines) | Code(lines):
+            case doc.Paragraph(lines) | doc.Errors(lines) | doc.Code(lines):
                 return block._replace(lines=self._taken(lines, _width))
-            case List(items):
+            case doc.List(items):
                 return block._replace(items=self._taken(items, _size))
-            case Table(_, rows):
+            case doc.Table(_, rows):
                 return block._replace(rows=self._taken(rows, _row_width))
-            case Section(title, blocks):
+            case doc.Section(title, blocks):
                 self._lines -= 1 + bool(title)
                 # The number of lines left out is unknown, as those blocks are not computed.
                 return block._replace(blocks=list(self.cut(blocks)), more="")
@@ -91,9 +80,9 @@ def _width(line: Line) -> int:
     return sum(len(piece.text) for piece in line)
 
 
-def _size(item: ListItem) -> int:
+def _size(item: doc.ListItem) -> int:
     return _width(item.line) + sum(map(_size, item.items))
 
 
-def _row_width(row: Iterable[Cell]) -> int:
+def _row_width(row: Iterable[doc.Cell]) -> int:
     return sum(_width(cell_line(cell)) for cell in row)

@@ -17,6 +17,7 @@ from plancore.metrics.support.confusion import Confusion, Ratio, total
 from plancore.metrics.syntactic import CountedPart
 
 if TYPE_CHECKING:
+    from plancore.blame.report import Blame
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview
     from plancore.report.problem.review import ProblemReview
@@ -45,34 +46,20 @@ def _literals(row: CountedPart, ratio: str, review: DomainReview) -> Value:
     return review.syntactic.micro[row].counted(ratio)
 
 
-def _similarity(review: DomainReview) -> Value:
-    return review.similarity.mean_over_reference
+def _of_blame(ratio: Callable[[Blame], Value], review: DomainReview) -> Value:
+    return None if review.blame is None else ratio(review.blame.blame)
 
 
-def _exact(review: DomainReview) -> Value:
-    return review.syntactic.exact_match_rate
+def _plans_kept(blame: Blame) -> Value:
+    return Ratio.of(blame.n_agreeing, sum(is_meant is not None for is_meant in blame.meant))
 
 
-def _plans_kept(review: DomainReview) -> Value:
-    if review.blame is None:
-        return None
-    blame = review.blame.blame
-    n_judged = sum(is_meant is not None for is_meant in blame.meant)
-    return Ratio.of(blame.n_agreeing, n_judged)
-
-
-def _applicable(review: DomainReview) -> Value:
-    if review.blame is None:
-        return None
-    blame = review.blame.blame
+def _applicable(blame: Blame) -> Value:
     n_cut = sum(bool(plan.failures and plan.failures[0].step) for plan in blame.stopped)
     return Ratio.of(blame.n_meant - n_cut, blame.n_meant)
 
 
-def _solved(review: DomainReview) -> Value:
-    if review.blame is None:
-        return None
-    blame = review.blame.blame
+def _solved(blame: Blame) -> Value:
     return Ratio.of(blame.n_meant - len(blame.stopped), blame.n_meant)
 
 
@@ -112,74 +99,60 @@ _OF_RATIOS: Final = {
 }
 
 
-def _of_domains() -> Iterator[Headline]:
-    where = {
-        CountedPart.ALL: "over the literals of all preconditions and effects together",
-        CountedPart.PRE: "over the literals of all preconditions together",
-        CountedPart.EFF: "over the literals of all effects together",
-    }
-    for row, over in where.items():
-        for ratio, title in _RATIOS.items():
-            of_all = row is CountedPart.ALL
-            yield Headline(
-                ratio if of_all else f"{row}_{ratio}",
-                title if of_all else f"µ {row} {title}",
-                f"{_OF_RATIOS[ratio]}, {over}",
-                partial(_literals, row, ratio),
-            )
-        if row is CountedPart.ALL:
-            yield Headline(
-                "similarity",
-                "sim",
-                "action similarity, the mean over the reference's actions",
-                _similarity,
-            )
-    yield Headline(
-        "exact", "exact", "the share of the reference's actions that are the same", _exact
-    )
-    yield Headline(
-        "plans",
-        "plans",
-        "the share of the plans that are as valid as in the reference",
-        _plans_kept,
-    )
-    yield Headline(
-        "applicable",
-        "appl",
-        "of the plans that are valid in the reference, the share whose every step can be executed",
-        _applicable,
-    )
-    yield Headline(
-        "solved",
-        "solved",
-        "of the plans that are valid in the reference, the share that also reaches the goal",
-        _solved,
-    )
+_OVER: Final = {
+    CountedPart.ALL: "all preconditions and effects",
+    CountedPart.PRE: "all preconditions",
+    CountedPart.EFF: "all effects",
+}
 
 
-def _of_problems() -> Iterator[Headline]:
-    for ratio, title in _RATIOS.items():
-        meaning = f"{_OF_RATIOS[ratio]}, over the formulas of all parts together"
-        yield Headline(ratio, title, meaning, partial(_formulas, ratio))
+def _of_literals(row: CountedPart) -> Iterator[Headline]:
+    over = f"over the literals of {_OVER[row]} together"
+    name, title = ("", "") if row is CountedPart.ALL else (f"{row}_", f"µ {row} ")
+    for ratio, short in _RATIOS.items():
+        meaning, of = f"{_OF_RATIOS[ratio]}, {over}", partial(_literals, row, ratio)
+        yield Headline(f"{name}{ratio}", f"{title}{short}", meaning, of)
 
 
-def _of_plans() -> Iterator[Headline]:
-    yield Headline("lcs", "LCS", "PlanningLCS", partial(_plan_metric, "planning-lcs"))
-    yield Headline(
-        "jaccard", "Jaccard", "PlanningJaccard", partial(_plan_metric, "planning-jaccard")
+_SIMILARITY: Final = "action similarity, the mean over the reference's actions"
+_EXACT: Final = "the share of the reference's actions that are the same"
+_VALID: Final = "of the plans that are valid in the reference, the share"
+_KEPT: Final = "the share of the plans that are as valid as in the reference"
+_OF_DOMAINS: Final = (
+    *_of_literals(CountedPart.ALL),
+    Headline("similarity", "sim", _SIMILARITY, lambda of: of.similarity.mean_over_reference),
+    *_of_literals(CountedPart.PRE),
+    *_of_literals(CountedPart.EFF),
+    Headline("exact", "exact", _EXACT, lambda of: of.syntactic.exact_match_rate),
+    Headline("plans", "plans", _KEPT, partial(_of_blame, _plans_kept)),
+    Headline(
+        *("applicable", "appl", f"{_VALID} whose every step can be executed"),
+        partial(_of_blame, _applicable),
+    ),
+    Headline(
+        *("solved", "solved", f"{_VALID} that also reaches the goal"), partial(_of_blame, _solved)
+    ),
+)
+_OF_PROBLEMS: Final = tuple(
+    Headline(
+        *(ratio, title, f"{_OF_RATIOS[ratio]}, over the formulas of all parts together"),
+        partial(_formulas, ratio),
     )
-    yield Headline(
-        "valid", "valid", "1 for a learned plan that is valid, 0 for one that is not", _valid
-    )
-    yield Headline(
-        "goals", "goals", "the share of the goals that hold where the learned plan ends", _goals
-    )
-
+    for ratio, title in _RATIOS.items()
+)
+_OF_EXECUTION: Final = "1 for a learned plan that is valid, 0 for one that is not"
+_OF_GOALS: Final = "the share of the goals that hold where the learned plan ends"
+_OF_PLANS: Final = (
+    Headline("lcs", "LCS", "PlanningLCS", partial(_plan_metric, "planning-lcs")),
+    Headline("jaccard", "Jaccard", "PlanningJaccard", partial(_plan_metric, "planning-jaccard")),
+    Headline("valid", "valid", _OF_EXECUTION, _valid),
+    Headline("goals", "goals", _OF_GOALS, _goals),
+)
 
 HEADLINES: Final[dict[str, tuple[Headline, ...]]] = {
-    "domain": tuple(_of_domains()),
-    "problem": tuple(_of_problems()),
-    "plan": tuple(_of_plans()),
+    "domain": _OF_DOMAINS,
+    "problem": _OF_PROBLEMS,
+    "plan": _OF_PLANS,
 }
 """The headline scores of each kind of review; tables are sorted by the first."""
 

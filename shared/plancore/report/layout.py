@@ -12,24 +12,7 @@ from itertools import chain
 from typing import Final
 
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Block,
-    Cell,
-    Code,
-    Details,
-    Document,
-    Errors,
-    KeyFigures,
-    List,
-    ListItem,
-    Paragraph,
-    Plots,
-    Section,
-    SideBySide,
-    Table,
-    Walk,
-    heading_line,
-)
+from plancore.report import document as doc
 from plancore.report.lines import Line, Piece, Tone, folded, line, line_width, visible
 from plancore.report.lines import table as aligned
 
@@ -45,7 +28,7 @@ _BELOW: Final = 4
 """The indent of scores that are printed below a row's name, for lack of room next to it."""
 
 
-def document_lines(document: Document, width: int | None = None) -> Iterator[Line]:
+def document_lines(document: doc.Document, width: int | None = None) -> Iterator[Line]:
     """All lines of a document. Only tables are fitted to `width`; by default to `WIDTH`, without
     breaking words. Sections with `more` are shortened until all fits on a screen, the last one
     first."""
@@ -54,7 +37,7 @@ def document_lines(document: Document, width: int | None = None) -> Iterator[Lin
     for block in document.blocks:
         # No empty line precedes a section at the start of the document.
         made = block_lines(block, width) if parts else _without_blank(block_lines(block, width))
-        parts.append((block.more if isinstance(block, Section) else "", [*made]))
+        parts.append((block.more if isinstance(block, doc.Section) else "", [*made]))
     if any(more for more, _ in parts):
         over = sum(_height(made, width) for _, made in parts) - SCREEN
         for more, lines in reversed(parts):
@@ -68,8 +51,7 @@ def _height(lines: Iterable[Line], width: int | None) -> int:
 
 
 def _shorten(lines: list[Line], over: int, more: str, width: int | None) -> int:
-    """Remove lines from the end, and add a note, until the height is reduced by at least `over`.
-    Returns by how much it was reduced."""
+    """Remove lines until the height is reduced by at least `over`, and return by how much."""
     n_lines, gone = len(lines), 0
     while gone <= over and len(lines) > _LEAST:
         gone += _height([lines.pop()], width)
@@ -80,29 +62,29 @@ def _shorten(lines: list[Line], over: int, more: str, width: int | None) -> int:
     return gone - 1
 
 
-def block_lines(block: Block, width: int | None = None) -> Iterator[Line]:
+def block_lines(block: doc.Block, width: int | None = None) -> Iterator[Line]:
     """The lines of a block; none for blocks that are only for pages."""
     match block:
-        case Paragraph(lines, indent):
+        case doc.Paragraph(lines, indent):
             yield from (_indented(_visible(line), indent) for line in lines)
-        case Errors(lines):
+        case doc.Errors(lines):
             yield from ((Piece("error: ", Tone.FAILING), *_visible(line)) for line in lines)
-        case Code(lines):
+        case doc.Code(lines):
             yield from map(_visible, lines)
-        case List(items, indent, step):
+        case doc.List(items, indent, step):
             yield from _items(items, indent, step)
-        case Table():
+        case doc.Table():
             yield from _table(block, width)
-        case Section():
+        case doc.Section():
             yield from _section(block, width)
-        case KeyFigures() | Plots() | SideBySide() | Walk() | Details():
+        case doc.KeyFigures() | doc.Plots() | doc.SideBySide() | doc.Walk() | doc.Details():
             pass
 
 
-def _section(section: Section, width: int | None) -> Iterator[Line]:
+def _section(section: doc.Section, width: int | None) -> Iterator[Line]:
     yield ()
     if section.title:
-        yield _visible(heading_line(section))
+        yield _visible(doc.heading_line(section))
     for block in section.blocks:
         yield from block_lines(block, width)
 
@@ -112,14 +94,14 @@ def _without_blank(lines: Iterator[Line]) -> Iterator[Line]:
     return chain((first,), lines) if first else lines
 
 
-def _items(items: Iterable[ListItem], indent: int, step: int) -> Iterator[Line]:
+def _items(items: Iterable[doc.ListItem], indent: int, step: int) -> Iterator[Line]:
     blanks = (Piece(" " * indent),) if indent else ()
     for item in items:
         yield (*blanks, *_visible(item.line))
         yield from _items(item.items, indent + step, step)
 
 
-def _table(table: Table, width: int | None) -> Iterator[Line]:
+def _table(table: doc.Table, width: int | None) -> Iterator[Line]:
     rows = [list(map(cell_line, row)) for row in table.rows]
     if any(column.title for column in table.columns):
         names: list[Line] = [(Piece(visible(title), Tone.DIM),) for title, _ in table.columns]
@@ -137,7 +119,7 @@ def _table(table: Table, width: int | None) -> Iterator[Line]:
             yield from folded(made, room, below, breaks_words=width is not None)
 
 
-def cell_line(cell: Cell) -> Line:
+def cell_line(cell: doc.Cell) -> Line:
     """A cell as a line."""
     if isinstance(cell, str):
         return (Piece(visible(cell)),) if cell else ()
@@ -145,7 +127,7 @@ def cell_line(cell: Cell) -> Line:
 
 
 def _divided(
-    rows: Sequence[Sequence[Line]], right: Sequence[int], table: Table, width: int
+    rows: Sequence[Sequence[Line]], right: Sequence[int], table: doc.Table, width: int
 ) -> Iterator[Line]:
     names = max(line_width(row[0]) for row in rows) + table.indent
     is_above = names > width // 2
@@ -180,8 +162,7 @@ def _part(
 
 
 def _parts(groups: Sequence[int], widths: Sequence[int], room: int) -> list[list[int]]:
-    """The columns of each part. A group is split only if it does not fit into a part of its own,
-    and then as evenly as possible."""
+    """The columns of each part. A group is split, evenly, only if it does not fit into a part."""
     parts: list[list[int]] = []
     first = 1
     for count in groups:

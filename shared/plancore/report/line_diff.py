@@ -18,8 +18,7 @@ _OPEN_END: Final = "\\ No newline at end of file"
 
 
 class ChangedLines(NamedTuple):
-    """Lines `old` to `old_end` of the old text, replaced by lines `new` to `new_end` of the new
-    one."""
+    """Lines `old` to `old_end` of the old text, replaced by `new` to `new_end` of the new."""
 
     old: int
     old_end: int
@@ -36,8 +35,7 @@ def lines_of(text: str) -> list[str]:
 def gaps(
     old: Sequence[Hashable], new: Sequence[Hashable], checkpoint: Checkpoint = NEVER
 ) -> list[ChangedLines]:
-    """The ranges between the lines of a longest common subsequence. Raises whatever `checkpoint`
-    raises."""
+    """The ranges between the lines of a longest common subsequence. `checkpoint` may raise."""
     found: list[ChangedLines] = []
     left = right = 0
     for block in (*align(old, new, checkpoint=checkpoint).blocks, None):
@@ -146,8 +144,7 @@ def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iter
 
 
 def _line_at(lines: Sequence[str], ends: Sequence[int], offset: int) -> int:
-    """The line that contains an offset. The end of a text is in its last line if that has no line
-    feed."""
+    """The line that contains an offset; the end of a text is in its last line."""
     number = bisect_right(ends, offset)
     is_open = number == len(lines) > 0 and not lines[-1].endswith("\n")
     return number - is_open

@@ -114,7 +114,7 @@ def folded(
         is_whole = _width_of(word) + rest <= width - indent
         while used + (needed := _width_of(word) + (rest if is_whole else 0)) > width:
             if breaks_words and used <= indent:
-                head = _fitting(word, width - used)
+                head = start_of(word, width - used) or word[:1]
                 row.append(piece._replace(text=head))
                 word = word[len(head) :]
             elif not breaks_words and not any(part.text.strip() for part in row):
@@ -175,8 +175,7 @@ def line_width(pieces: Iterable[Piece]) -> int:
 
 
 def cut_in_the_middle(text: str, width: int) -> str:
-    """`text` in at most `width` columns. A longer text keeps both ends, as names may differ at
-    either, with `…` between them."""
+    """`text` in at most `width` columns, with `…` in the middle: names may differ at either end."""
     if cell_width(text) <= width:
         return text
     if width < 1:
@@ -240,11 +239,6 @@ def _character_width(character: str) -> int:
     if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
-
-
-def _fitting(word: str, width: int) -> str:
-    """The longest prefix of `word` that fits in `width` columns; at least one character."""
-    return start_of(word, width) or word[:1]
 
 
 def _plain(pieces: Line) -> str:

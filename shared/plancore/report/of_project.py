@@ -79,8 +79,7 @@ def review_of(
 def validation_of(
     project: ProjectSnapshot, plan: AnySnapshot, called: Called, checkpoint: Checkpoint = NEVER
 ) -> Validation | str:
-    """A plan executed in its problem; otherwise a message why it cannot be. Raises whatever
-    `checkpoint` raises."""
+    """A plan executed in its problem, or a message why it cannot be. `checkpoint` may raise."""
     name = called(plan.name)
     if not isinstance(plan, PlanSnapshot):
         return f"{name} is not a plan"
@@ -101,8 +100,7 @@ def validation_of(
 
 
 def model_of(project: ProjectSnapshot, file: AnySnapshot, called: Called) -> Model | str:
-    """The views of the domain in a file, or of a problem together with its domain; otherwise a
-    message why there are none."""
+    """The views of a domain, or of a problem with its domain; or a message why not."""
     name = called(file.name)
     if not isinstance(file, FileSnapshot):
         return f"{name} is a {file.kind}; expected a domain or a problem"

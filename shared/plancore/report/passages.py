@@ -7,17 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from plancore.metrics.base import Measurements, Metric, Passage, Value
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Details,
-    Paragraph,
-    Section,
-    Table,
-    columns,
-    quoted,
-)
+from plancore.report import document as doc
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 
@@ -25,8 +15,10 @@ _LINK: Final = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 def measured_sections(
-    measured: Iterable[tuple[Metric[Any, Any], Any]], basis: str, detail: Detail = Detail.DEFAULT
-) -> Iterator[Section]:
+    measured: Iterable[tuple[Metric[Any, Any], Any]],
+    basis: str,
+    detail: doc.Detail = doc.Detail.DEFAULT,
+) -> Iterator[doc.Section]:
     """The passages of all metrics; on a page also how each metric is computed.
 
     `basis` states whether differences are by name or aligned.
@@ -34,25 +26,25 @@ def measured_sections(
     parts = []
     for metric, result in measured:
         note = (Piece(basis, Tone.DIM),) if metric.of_differences and basis else ""
-        if detail is Detail.FULL:
-            parts.append(Section(metric.title, list(_metric(metric, result)), note))
+        if detail is doc.Detail.FULL:
+            parts.append(doc.Section(metric.title, list(_metric(metric, result)), note))
             continue
         for passage in metric.told(result):
-            yield Section(passage.title, list(_blocks(passage)), note)
+            yield doc.Section(passage.title, list(_blocks(passage)), note)
     if parts:
-        yield Section("Metrics", parts)
+        yield doc.Section("Metrics", parts)
 
 
-def _metric(metric: Metric[Any, Any], result: object) -> Iterator[Block]:
+def _metric(metric: Metric[Any, Any], result: object) -> Iterator[doc.Block]:
     for passage in metric.told(result):
         # Do not repeat the title of the metric.
         title = "" if passage.title == metric.title else passage.title
-        yield Section(title, list(_blocks(passage)))
+        yield doc.Section(title, list(_blocks(passage)))
     how = [
-        line(Piece(f"{label}: ", Tone.TITLE), *quoted(_LINK.sub(r"\1", words)))
+        line(Piece(f"{label}: ", Tone.TITLE), *doc.quoted(_LINK.sub(r"\1", words)))
         for label, words in metric.paragraphs.items()
     ]
-    yield Details(line("How it is computed"), [Paragraph(how)])
+    yield doc.Details(line("How it is computed"), [doc.Paragraph(how)])
 
 
 def figure_rows(measured: Iterable[tuple[Metric[Any, Any], Any]]) -> list[tuple[str, str]]:
@@ -85,13 +77,13 @@ def brief(measured: Measurements) -> str:
     )
 
 
-def _blocks(passage: Passage) -> Iterator[Block]:
-    rows: list[list[Cell]] = [list(map(shown, row)) for row in passage.rows]
+def _blocks(passage: Passage) -> Iterator[doc.Block]:
+    rows: list[list[doc.Cell]] = [list(map(shown, row)) for row in passage.rows]
     width = max(map(len, rows), default=0)
     names = passage.head or [""] * width
-    yield Table(columns(*names, numbers=_counts(passage)), rows, indent=2)
+    yield doc.Table(doc.columns(*names, numbers=_counts(passage)), rows, indent=2)
     if passage.remarks:
-        yield Paragraph([line(remark) for remark in passage.remarks], indent=2)
+        yield doc.Paragraph([line(remark) for remark in passage.remarks], indent=2)
 
 
 def _counts(passage: Passage) -> list[int]:

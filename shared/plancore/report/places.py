@@ -48,8 +48,7 @@ def action_places(file: FileSnapshot) -> dict[str, LineColumn]:
 
 
 def line_places(learned: LineColumn | None, reference: LineColumn | None) -> Line:
-    """`23:7, reference 19:3`: positions without the names of files, which the report has
-    elsewhere."""
+    """`23:7, reference 19:3`: positions without names of files, which the report has."""
     return sided_places(("", learned), (f"{SIDES.reference} ", reference))
 
 

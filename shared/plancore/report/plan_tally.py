@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 from plancore.diagnostic import Severity
 from plancore.directives import folder
 from plancore.phrases import SIDES, count_of
-from plancore.project import (
-    DomainLink,
-    PlanInProblem,
-    PlanSnapshot,
-    ProblemLink,
-    ProjectSnapshot,
-)
+from plancore.project import DomainLink, PlanInProblem, PlanSnapshot, ProblemLink, ProjectSnapshot
 from plancore.report.review_lenses import FilePlace, Lens
 from plancore.rules.plans.failing import failure_text, goal_text
 from plancore.rules.plans.soundness import first_error
@@ -79,8 +73,7 @@ def folder_tally(
     plans = plans_beside(project, domain)
     reference = project.reference_of(domain)
     return FolderTally(
-        tally(plans, domain, checkpoint),
-        tally(plans, reference, checkpoint) if reference else None,
+        tally(plans, domain, checkpoint), tally(plans, reference, checkpoint) if reference else None
     )
 
 
@@ -190,8 +183,7 @@ def _title_of_all(known: Consequences, tallied: FolderTally) -> str:
 
 
 def _span_of(file: PlanSnapshot, step: int | None) -> Span:
-    """The span of a step, counted from one; None is the last step. Empty if there is no such
-    step."""
+    """The span of a step, from one, None for the last; empty if there is no such step."""
     steps = file.plan.steps
     index = len(steps) if step is None else step
     return steps[index - 1].span if 0 < index <= len(steps) else Span(0, 0)

@@ -46,8 +46,7 @@ class Scatter(NamedTuple):
 
 
 class Times(NamedTuple):
-    """Two times of the thing called `name`, in seconds, or None; `x_text` and `y_text` describe
-    them."""
+    """Two times of the thing called `name` in seconds, or None, each with its description."""
 
     name: str
     x: float | None
@@ -191,8 +190,7 @@ class Centre(NamedTuple):
 
 
 class Centres(NamedTuple):
-    """A dot for each pair of means, with bars of one standard deviation; `x` and `y` name the
-    scores."""
+    """A dot for each pair of means with bars of one deviation; `x` and `y` name scores."""
 
     title: str
     x: str

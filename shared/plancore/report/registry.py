@@ -134,10 +134,7 @@ FORMATS: Final = (
     Format("json", "plancore.report.render.json", "json"),
     Format("ndjson", "plancore.report.render.ndjson", "ndjson", _ALL_REVIEWS),
     Format(
-        "csv",
-        "plancore.report.render.csv",
-        "csv",
-        (*_ALL_REVIEWS, *_TABLES, "batch", "status"),
+        "csv", "plancore.report.render.csv", "csv", (*_ALL_REVIEWS, *_TABLES, "batch", "status")
     ),
     Format("tsv", "plancore.report.render.tsv", "tsv", (*_TABLES, "status")),
     Format("latex", "plancore.report.render.latex", "tex", _TABLES),

@@ -52,8 +52,7 @@ def review_lenses(review: ReferenceReview, *, has_identical: bool = True) -> Ite
 
 
 def _places_of_domain(review: ReferenceReview) -> Iterator[FilePlace]:
-    """The places of all diagnostics, then the related places in the reference; without differences
-    the name of the reference domain."""
+    """The places of all diagnostics, then those in the reference, at least its domain's name."""
     for diagnostic in review.diagnostics:
         yield FilePlace(review.learned.name, diagnostic.span)
     in_reference = [

@@ -115,9 +115,7 @@ def _lines(source: SourceText) -> list[str]:
 def names_line(learned: str, reference: str) -> Line:
     """The names of the files."""
     return line(
-        Piece(learned, Tone.TITLE, learned),
-        " vs. ",
-        Piece(reference, Tone.TITLE, reference),
+        Piece(learned, Tone.TITLE, learned), " vs. ", Piece(reference, Tone.TITLE, reference)
     )
 
 
@@ -172,8 +170,7 @@ class Note(NamedTuple):
 def notes_on(
     file: FileSnapshot, chosen: DefinitionSnapshot | None, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Note]:
-    """Errors, text that is not PDDL, and definitions that were not compared. `checkpoint` may
-    raise."""
+    """Errors, text that is not PDDL, definitions not compared. `checkpoint` may raise."""
     # Imported late: plans do not need the rules, and importing them all is slow.
     from plancore.rules.check import errors_in
 

@@ -17,9 +17,8 @@ from plancore.compare.domains import CompareOptions
 from plancore.report import marks
 from plancore.report.batch.data import as_baseline
 from plancore.report.batch.document import change_texts, counts_text, limits_text
-from plancore.report.batch.review import Batch
+from plancore.report.batch.review import Batch, Selection, selected
 from plancore.report.batch.row import BatchPair, Earlier, PairStatus
-from plancore.report.batch.selection import Selection, selected
 from plancore.report.batch.summarise import row_of, spread_of
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.headline import HEADLINES, headline_names

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.batch.review import Batch
+from plancore.report.batch.review import Baseline, Batch
 from plancore.report.batch.row import BatchRow, PairStatus
-from plancore.report.batch.selection import Baseline
 from plancore.report.lines import visible
 from plancore.report.registry import render
 from support.page import ATTRIBUTES, ELEMENTS, Page

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.differences import differences_of
 from plancore.report.registry import REVIEWS, Style, formats_of, render
 from plancore.report.text.document import TextFile, TextReview, review_texts
 from plancore.source import SourceText
@@ -32,8 +31,8 @@ def test_what_gives_way_is_what_the_files_differ_in(learned: str, reference: str
         built += [*theirs[at : gap.old], *ours[gap.new : gap.new_end]]
         at = gap.old_end
     assert "".join([*built, *theirs[at:]]) == learned
-    assert made.is_same == (learned == reference) == (differences_of(made) == [])
-    assert len(differences_of(made)) == len(made.differing)
+    assert made.is_same == (learned == reference) == (made.differences == [])
+    assert len(made.differences) == len(made.differing)
 
 
 @given(TEXTS, TEXTS)

@@ -9,20 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report.batch.document import limits_text, lost_text
 from plancore.report.batch.otherwise import made_otherwise
-from plancore.report.batch.review import Batch
+from plancore.report.batch.review import Batch, Selection, selected
 from plancore.report.batch.row import BatchPair, BatchRow, PairStatus
-from plancore.report.batch.selection import Selection, selected
 from plancore.report.registry import formats_of
-from plandiff.batch.comparing import (
-    chosen_of,
-    compare_in_order,
-    find_pairs,
-    folder_names,
-    load_baseline,
-    load_run,
-    names_of,
-    save_run,
-)
+from plandiff.batch import comparing
 from plandiff.options import batch_status, read_limits
 from plandiff.terminal import print_review
 from planfiles.command import Progress, remark, write_out
@@ -62,7 +52,7 @@ def read_request(options: Options) -> BatchRequest:
         raise UserError(f"{where}: expected a file; --format json prints the results")
     if options.save_mapping is not None:
         raise UserError("--save-mapping is only for two domains")
-    limits, baseline = read_limits(options), load_baseline(options.baseline)
+    limits, baseline = read_limits(options), comparing.load_baseline(options.baseline)
     selection = Selection(options.filter or "", options.sort or "")
     empty = Batch(
         "",
@@ -72,8 +62,8 @@ def read_request(options: Options) -> BatchRequest:
         limits=limits,
         selection=selection,
         before=options.before,
-        names=names_of(options),
-        chosen=chosen_of(options),
+        names=comparing.names_of(options),
+        chosen=comparing.chosen_of(options),
     )
     for option, part in (
         ("filter", Selection(filter=selection.filter)),
@@ -86,15 +76,15 @@ def read_request(options: Options) -> BatchRequest:
     if len(options.files) == 1 and not os.path.isdir(options.files[0]):
         if options.before is not None:
             raise UserError("--before has no effect on saved results; leave it out")
-        run = load_run(options.files[0])
+        run = comparing.load_run(options.files[0])
         pairs = list(map(_pair_of, run.rows))
         return BatchRequest(
             replace(run, baseline=baseline, limits=limits, selection=selection), pairs
         )
     # git gives a single label for two versions of one tree.
     are_versions = len(options.labels) == 1
-    found = find_pairs(options.files, options.before, are_versions=are_versions)
-    learned, *reference = folder_names(options)
+    found = comparing.find_pairs(options.files, options.before, are_versions=are_versions)
+    learned, *reference = comparing.folder_names(options)
     batch = replace(
         empty,
         learned=learned,
@@ -137,10 +127,9 @@ def run_batch(asked: BatchRequest, options: Options) -> int:
 
 
 def finish(batch: Batch, options: Options) -> int:
-    """Save the results if requested, and report missed limits and lost pairs; return the exit
-    status."""
+    """Save the results on request, report missed limits and lost pairs; the exit status."""
     if options.save is not None:
-        save_run(options.save, batch)
+        comparing.save_run(options.save, batch)
     if not options.quiet:
         remark("plandiff", *limits_text(batch), *lost_text(batch), *made_otherwise(batch))
     return batch_status(batch, options)
@@ -153,7 +142,7 @@ def _compared(asked: BatchRequest, options: Options, *, is_streamed: bool) -> Ba
         def hear(number: int, far: ProgressReport) -> None:
             progress.waiting(asked.pairs[number].name, far.seconds, str(far))
 
-        for row in compare_in_order(asked.pairs, options, hear):
+        for row in comparing.compare_in_order(asked.pairs, options, hear):
             rows.append(row)
             progress.advance()
             if is_streamed:

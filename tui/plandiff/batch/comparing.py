@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from plancore.json_toml import DocumentError, json_value
-from plancore.report.batch.review import Batch
+from plancore.report.batch.review import ALL, Baseline, Batch
 from plancore.report.batch.row import (
     KEYS,
     BatchPair,
@@ -21,7 +21,6 @@ from plancore.report.batch.row import (
     NameOptions,
     failed,
 )
-from plancore.report.batch.selection import ALL, Baseline
 from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible
 from plancore.report.registry import FORMATS, render
@@ -62,8 +61,7 @@ def _by_git(file: Input, options: Options) -> Input:
 
 
 def _labels_of(pair: BatchPair, options: Options) -> tuple[str, ...]:
-    """The names of the two files in reports: below the labels of their folders if there are some,
-    else their paths."""
+    """The names of the two files in reports: below the labels of their folders, or paths."""
     if options.labels:
         (learned, reference), (first, *others) = pair.names, folder_names(options)
         return os.path.join(first, learned), *(os.path.join(other, reference) for other in others)
@@ -113,8 +111,7 @@ def _chosen_rows() -> list[OptionRow]:
 
 
 def couples(rows: Sequence[BatchRow]) -> Iterator[BatchPair]:
-    """All pairs of learned files of the same kind: those with the same reference or, if there are
-    none, all."""
+    """All pairs of learned files of a kind, with the same reference if there are any."""
     usable = [row for row in rows if row.learned is not None and row.kind]
     both = [couple for couple in combinations(usable, 2) if couple[0].kind == couple[1].kind]
     of_one = [(one, other) for one, other in both if one.reference == other.reference is not None]
@@ -251,8 +248,7 @@ def find_pairs(
 
 
 def _with_before(pair: BatchPair, folder: str, before: str) -> BatchPair:
-    """The pair with its earlier file; a learned file that is missing now had the name of the
-    reference."""
+    """The pair with its earlier file; a missing learned file had the name of the reference."""
     name = pair.name if pair.learned is None else os.path.relpath(pair.learned, folder)
     file = os.path.join(before, name)
     return pair._replace(before=file) if os.path.isfile(file) else pair

@@ -41,8 +41,7 @@ _MARKER_SIZE: Final = 7
 
 
 class LineMerge(NamedTuple):
-    """git's merge of three files, with markers around conflicts; `data` is None for binary
-    files."""
+    """git's merge of three files, with conflict markers; `data` is None for binary files."""
 
     data: bytes | None
     n_conflicts: int
@@ -143,8 +142,6 @@ def _merge(files: _Files) -> int:
 
 def _texts(files: _Files) -> Versions[str] | None:
     """The texts of the files; None if one is binary, or could not be written back unchanged."""
-    from plancore.merge.choice import Versions
-
     base, ours, theirs = (_text(read_bytes(file)) for file in files[:3])
     if base is None or ours is None or theirs is None:
         return None

@@ -79,11 +79,7 @@ exit status: 0 success, 2 error"""
 
 def setup_parser() -> Parser:
     """The parser of `plandiff git-setup`."""
-    parser = Parser(
-        prog="plandiff git-setup",
-        description=_DESCRIPTION,
-        allow_abbrev=False,
-    )
+    parser = Parser(prog="plandiff git-setup", description=_DESCRIPTION, allow_abbrev=False)
     parser.add_argument(
         "--global",
         dest="is_global",

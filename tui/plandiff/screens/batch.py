@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -15,21 +15,11 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from plancore.report.batch.otherwise import made_otherwise
-from plancore.report.batch.review import Batch
+from plancore.report.batch.review import Baseline, Batch, Selection, read_filter, selected
 from plancore.report.batch.row import BatchPair, BatchRow
-from plancore.report.batch.selection import Baseline, Selection, read_filter, selected
-from plancore.report.lines import Line, line, visible
+from plancore.report.lines import Line, line
 from plancore.report.registry import render
-from plandiff.batch.comparing import (
-    before_of,
-    couples,
-    export,
-    inputs_of,
-    load_baseline,
-    names_of,
-    pair_options,
-    save_run,
-)
+from plandiff.batch import comparing
 from plandiff.options import Options, batch_status
 from plandiff.screens.keys import BATCH_KEYS, KeyBinding, batch_hint, bindings
 from plandiff.screens.model import MIN_WIDTH
@@ -73,6 +63,7 @@ class BatchScreen(ViewerScreen):
     ]
 
     AUTO_FOCUS = "#pairs"
+    SECONDS = 6
     KEYS: ClassVar[tuple[KeyBinding, ...]] = BATCH_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(BATCH_KEYS),
@@ -132,13 +123,7 @@ class BatchScreen(ViewerScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         """Fit the columns, or show a message if the window is too narrow."""
-        self.query_one("#too-narrow", Lines).show(
-            [
-                line(f"{event.size.width} columns are too narrow for the table."),
-                line(f"Make the window at least {MIN_WIDTH} columns wide,"),
-                line("or use plandiff --format text. q quits."),
-            ]
-        )
+        self.show_width(event.size.width, MIN_WIDTH, "the table")
         self.call_after_refresh(self.show_rows)
 
     @property
@@ -188,8 +173,7 @@ class BatchScreen(ViewerScreen):
         ]
 
     def show_work(self) -> None:
-        """Show the progress: of each pair in its row, and below the heading for pairs that are not
-        visible."""
+        """Show the progress of each pair in its row, or below the heading if not visible."""
         if not self.pairs.show_work(self._at_work()):
             self._has_news = True
         self._show_heading()
@@ -261,7 +245,7 @@ class BatchScreen(ViewerScreen):
         try:
             selected(self._batch, wanted)
         except ValueError as error:
-            self._say(str(error), is_error=True)
+            self.say(str(error), is_error=True)
             return
         self._selection = wanted
         self.show_rows()
@@ -301,10 +285,6 @@ class BatchScreen(ViewerScreen):
         alone = replace(self._batch, rows=(row,) if row else (), selection=Selection())
         return render(alone, "csv").splitlines()[-1] if row else ""
 
-    def _say(self, text: str, *, is_error: bool = False) -> None:
-        severity: Literal["error", "information"] = "error" if is_error else "information"
-        self.notify(visible(text), severity=severity, timeout=6, markup=False)
-
     def on_unmount(self) -> None:
         """Stop the work of the session."""
         self.session.cancel()
@@ -333,7 +313,7 @@ class BatchScreen(ViewerScreen):
                 self._progress.pause()
                 self.show_rows()
                 if trouble:
-                    self._say(trouble, is_error=True)
+                    self.say(trouble, is_error=True)
 
     def _tick(self) -> None:
         """Show the progress and new rows. With very many rows these are shown less often, to leave
@@ -380,7 +360,7 @@ class BatchScreen(ViewerScreen):
         pair = self.session.pairs[number]
         files = tuple(file for file in (pair.learned, pair.reference) if file is not None)
         come_back = partial(self._come_back, number, stamps_of(files))
-        before = pair.before if row is None else before_of(row, pair)
+        before = pair.before if row is None else comparing.before_of(row, pair)
         self._open(pair, self.session.options, come_back, before)
 
     def _open(
@@ -392,20 +372,20 @@ class BatchScreen(ViewerScreen):
     ) -> None:
         """Open the review of two files, with an earlier version if given."""
         if pair.trouble:
-            self._say(pair.trouble)
+            self.say(pair.trouble)
             return
         try:
-            inputs = inputs_of(pair, options)
+            inputs = comparing.inputs_of(pair, options)
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
             return
         # With the batch's options, so that the scores are those of the row.
-        session = Session(inputs, pair_options(options, before))
+        session = Session(inputs, comparing.pair_options(options, before))
         self.app.push_screen(PairScreen(session), come_back)
 
     def _say_trouble(self, trouble: str | None) -> None:
         if trouble is not None:
-            self._say(trouble, is_error=True)
+            self.say(trouble, is_error=True)
 
     def _come_back(self, number: int, before: Stamps, trouble: str | None) -> None:
         """Return from the review of a pair; compare it again if its files have changed."""
@@ -417,15 +397,17 @@ class BatchScreen(ViewerScreen):
         """Compare the learned files of the marked pairs with each other: open the review of two
         files, or the table of all combinations of more."""
         marked = [row for row in self.rows if row.name in self._marked]
-        pairs = list(couples(marked))
+        pairs = list(comparing.couples(marked))
         if not pairs:
             self.notify("mark at least two pairs of one kind with Space", timeout=3)
             return
-        options = replace(pair_options(self.session.options), labels=())
+        options = replace(comparing.pair_options(self.session.options), labels=())
         if len(pairs) == 1:
             self._open(pairs[0], options, self._say_trouble)
         else:
-            batch = Batch(f"{len(marked)} marked pairs", None, (), names=names_of(options))
+            batch = Batch(
+                f"{len(marked)} marked pairs", None, (), names=comparing.names_of(options)
+            )
             self.app.push_screen(BatchScreen(BatchSession(batch, pairs, options)))
 
     def action_align(self) -> None:
@@ -477,22 +459,22 @@ class BatchScreen(ViewerScreen):
                 case question if question == _EXPORT:
                     self._export(event.text)
                 case question if question == _SAVE:
-                    save_run(event.text, self.session.batch)
-                    self._say(f"written to {event.text}")
+                    comparing.save_run(event.text, self.session.batch)
+                    self.say(f"written to {event.text}")
                 case question if question == _BASELINE:
-                    self._hold_against(load_baseline(event.text))
+                    self._hold_against(comparing.load_baseline(event.text))
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
 
     def _hold_against(self, baseline: Baseline | None) -> None:
         self.session.ask_for(replace(self._batch, baseline=baseline))
         self.show_rows()
         for text in made_otherwise(self._batch):
-            self._say(text)
+            self.say(text)
 
     def _export(self, file: str) -> None:
         """Write the marked rows, or all shown ones if none is marked. Raises UserError."""
         rows = [row for row in self.rows if row.name in self._marked] or self.rows
         chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
-        export(file, chosen)
-        self._say(f"{len(rows)} pairs written to {file}")
+        comparing.export(file, chosen)
+        self.say(f"{len(rows)} pairs written to {file}")

@@ -63,10 +63,7 @@ REVIEW_KEYS: Final = (
     KeyBinding("t", "text", "toggle text view", "view.text"),
     KeyBinding("w", "wrap", "toggle wrapping of long rows (else scroll with h and l)", "view.wrap"),
     KeyBinding(
-        "b",
-        "order",
-        "order of changes: file, plans, cause, worst first, all",
-        "list.order",
+        "b", "order", "order of changes: file, plans, cause, worst first, all", "list.order"
     ),
     KeyBinding("i", "figures", "toggle scores with formulas and counts", "view.figures"),
     KeyBinding("f", "failure", "go to the failing step of an executed plan", "plan.failure"),
@@ -146,8 +143,7 @@ def hint(
     has_failures: bool = False,
     is_text: bool = False,
 ) -> tuple[str, ...]:
-    """The keys at the bottom of a review, those for its special features first. The text view has
-    fewer."""
+    """The keys at the bottom of a review, its special features first; fewer for texts."""
     own: tuple[str, ...]
     if is_text:
         own = "/ search", "z fold", "t structure"

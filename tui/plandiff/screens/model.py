@@ -194,8 +194,7 @@ class ModelScreen(RowsScreen):
         )
 
     def asks_of_meaning(self) -> bool:
-        """Whether the structural view is shown and ready, for actions that need it; if not,
-        notifies the user."""
+        """Whether the structural view is shown and ready; if not, notifies the user."""
         if self._is_text:
             self.notify("not available in text view; press t to leave it", timeout=3)
         elif not self.model.is_ready:
@@ -210,8 +209,7 @@ class ModelScreen(RowsScreen):
 
     @property
     def _order_shown(self) -> Order:
-        """The order that the user chose, else the first one; file order if that has no entries, as
-        the order by plans without differences."""
+        """The order that the user chose, else the first; file order if that has no entries."""
         outlines = self.model.find(Outlines)
         if outlines is None:
             return self._order or Order.FILE
@@ -264,13 +262,7 @@ class ModelScreen(RowsScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose one or two columns, or show a message if the window is too narrow."""
-        self.query_one("#too-narrow", Lines).show(
-            [
-                line(f"{event.size.width} columns are too narrow for the review."),
-                line(f"Make the window at least {MIN_WIDTH} columns wide,"),
-                line("or use plandiff --format text. q quits."),
-            ]
-        )
+        self.show_width(event.size.width, MIN_WIDTH, "the review")
         self.show_heading()
         self.show_summary()
         self.show_rows()
@@ -294,8 +286,7 @@ class ModelScreen(RowsScreen):
         heads.show_part(model.part_at(view.bases_of(view.top[0])[0]) if is_known else "")
 
     def follow_rows(self) -> None:
-        """Update details of the row at the cursor, and the list's cursor unless the list has the
-        focus."""
+        """Update details of the row at the cursor, and the list unless it has the focus."""
         view, actions, outline = self.aligned, self.actions, self.outline
         if view.rows is not self.rows:
             return  # the rows of another model are about to be shown

@@ -15,8 +15,9 @@ from textual.screen import ModalScreen
 
 from plancore.correspondence.pairs import Pairs
 from plancore.phrases import SIDES
+from plancore.report.alignment.pair_table import ListedMatch
 from plancore.report.lines import Piece, Tone, cut_in_the_middle, line, visible
-from plandiff.viewmodel.name_pairs import NamePairEntry, NamePairs
+from plandiff.viewmodel.name_pairs import MARKS, NamePairs
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
@@ -28,13 +29,8 @@ _SAVE = "save the name mapping to: "
 class PairLines(LineList):
     """A list of pairs: sign, names and confidence."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        *(f"lines--{tone.value}" for tone in Tone),
-        "lines--cursor",
-    }
-
     def __init__(self, *, id: str) -> None:
-        self._entries: Sequence[NamePairEntry] = ()
+        self._entries: Sequence[ListedMatch] = ()
         super().__init__(id=id)
 
     @property
@@ -43,18 +39,17 @@ class PairLines(LineList):
         return len(self._entries)
 
     @property
-    def entries(self) -> Sequence[NamePairEntry]:
+    def entries(self) -> Sequence[ListedMatch]:
         """The pairs, in the order of the lines."""
         return self._entries
 
     @property
-    def entry(self) -> NamePairEntry | None:
+    def entry(self) -> ListedMatch | None:
         """The pair at the cursor, if any."""
         return self._entries[self.cursor] if self._entries else None
 
-    def show(self, entries: Sequence[NamePairEntry], *, is_first: bool = False) -> None:
-        """Replace the pairs; the cursor stays at the same pair if it exists, or goes to the first
-        pair with `is_first`."""
+    def show(self, entries: Sequence[ListedMatch], *, is_first: bool = False) -> None:
+        """Replace the pairs; the cursor stays at its pair, or goes to the first (`is_first`)."""
         before = None if is_first else self.entry
         names = before and (before.kind, before.pair.learned, before.pair.reference)
         self._entries = entries
@@ -71,10 +66,10 @@ class PairLines(LineList):
         entry = self._entries[line]
         tail = "" if entry.state == "refused" else f"  {entry.pair.confidence:.2f} "
         room = max(width - 3 - cell_len(tail), 1)
-        text = cut_in_the_middle(entry.text, room)
+        text = cut_in_the_middle(f"{entry.kind}  {entry.names}", room)
         fill = " " * (room - cell_len(text))
-        style = self.style_of(entry.mark.tone.value)
-        return [Segment(f"{entry.mark.sign} {text}{fill}{tail}", style)]
+        tone, sign = MARKS[entry.state]
+        return [Segment(f"{sign} {text}{fill}{tail}", self.style_of(tone.value))]
 
 
 class NamePairsScreen(ModalScreen[None]):
@@ -101,7 +96,7 @@ class NamePairsScreen(ModalScreen[None]):
     ) -> None:
         self._pairs, self._decided = pairs, decided
         self._decide, self._save, self._file = decide, save, file
-        self._answered: NamePairEntry | None = None
+        self._answered: ListedMatch | None = None
         self._changes = ""
         super().__init__()
 
@@ -120,8 +115,7 @@ class NamePairsScreen(ModalScreen[None]):
         self.show(self._pairs)
 
     def show(self, pairs: NamePairs) -> None:
-        """Show the pairs of the new comparison, the changes by the last answer, and the next
-        question."""
+        """Show the new pairs, the changes by the last answer, and the next question."""
         entries = pairs.entries(self._decided)
         is_next = False
         if self._answered is not None:

@@ -50,8 +50,7 @@ class PairScreen(SessionScreen):
     # Review marks
 
     def _differences_here(self) -> Sequence[Difference]:
-        """The difference at the cursor, in the list all of the entry, such as a cause; if there are
-        none, notifies the user."""
+        """The differences at the cursor or of the entry; if none, notifies the user."""
         differences = self.model.find(Differences)
         if not self.asks_of_meaning():
             return ()
@@ -73,11 +72,10 @@ class PairScreen(SessionScreen):
         return covered or (self.aligned.base_index,)
 
     def _learned_path(self) -> str | None:
-        """The path of the learned file; if it is not a file, notifies the user and returns
-        None."""
+        """The path of the learned file; if it is not a file, notifies the user."""
         file = self.session.inputs[0]
         if file.path is None:
-            self._say(f"{file.label} is not a file")
+            self.say(f"{file.label} is not a file")
         return file.path
 
     def action_mark(self) -> None:
@@ -94,7 +92,7 @@ class PairScreen(SessionScreen):
         try:
             self._show(self.session.mark(map(name_of, here), change))
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
 
     def _may_save_marks(self) -> bool:
         """Whether the file of marks exists, or the user was told its name; tells it otherwise."""
@@ -102,7 +100,7 @@ class PairScreen(SessionScreen):
         if path is None or self._is_path_told or os.path.lexists(path):
             return True
         self._is_path_told = True
-        self._say(f"marks are saved to {path}; press M again to save")
+        self.say(f"marks are saved to {path}; press M again to save")
         return False
 
     def action_note(self) -> None:
@@ -163,7 +161,7 @@ class PairScreen(SessionScreen):
         try:
             take = offer(differences.review, here, path)
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
             return
 
         def answered(is_wanted: bool | None) -> None:
@@ -187,7 +185,7 @@ class PairScreen(SessionScreen):
         file = self.session.inputs[number]
         if file.path is None or is_served():
             why = "is not a file" if file.path is None else "cannot be edited from a browser"
-            self._say(f"{file.label} {why}")
+            self.say(f"{file.label} {why}")
             return
         at = self.aligned.base_index
         place = place_near(self.rows, at, number) if self.rows.count else None
@@ -195,7 +193,7 @@ class PairScreen(SessionScreen):
         with self.app.suspend():
             problem = run_editor(editor_command(file.path, line, column))
         if problem:
-            self._say(problem, is_error=True)
+            self.say(problem, is_error=True)
         else:
             self.session.reload()
 
@@ -216,9 +214,9 @@ class PairScreen(SessionScreen):
         try:
             write_text(event.text, render(review))
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
         else:
-            self._say(f"written to {event.text}")
+            self.say(f"written to {event.text}")
 
 
 # The user's editor, opened at a place in a file.

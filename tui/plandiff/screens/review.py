@@ -62,8 +62,7 @@ class ReviewScreen(ModelScreen):
             self._go_to_failing_side()
 
     def _go_to_failing_side(self) -> None:
-        """In a single column, where the sides of a row are below each other, go to the failing
-        side."""
+        """In a single column, where sides are below each other, go to the failing side."""
         view = self.aligned
         if view.base_index not in self.model.failing_rows:
             return

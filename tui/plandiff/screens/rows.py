@@ -262,8 +262,7 @@ class RowsScreen(BackgroundScreen):
 
     @property
     def text_here(self) -> str:
-        """The text at the cursor without sign and remark, of the learned side if it has one; empty
-        if there is none."""
+        """The text at the cursor without sign and remark, of the learned side if it has one."""
         current = self.aligned.current
         if current is None:
             return ""

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -146,7 +146,7 @@ class SessionScreen(ReviewScreen):
         """Close the screen with the message; if there is a review, only show the message."""
         self._return_to, self._begins_anew = None, False
         if self.session.review is not None:
-            self._say(message, is_error=True)
+            self.say(message, is_error=True)
             return
         while self.app.screen is not self:
             self.app.pop_screen()
@@ -173,15 +173,10 @@ class SessionScreen(ReviewScreen):
         self.session.cancel()
         self._show_work("")
 
-    def _say(self, text: str, *, is_error: bool = False) -> None:
-        severity: Literal["error", "information"] = "error" if is_error else "information"
-        self.notify(visible(text), severity=severity, timeout=10, markup=False)
-
     # Requests
 
     def action_escape(self) -> None:
-        """End the search; else cancel the work; else go back to the screen below, if there is
-        one."""
+        """End the search; else cancel the work; else go back to a screen below."""
         if self._matches or self.is_at_work or self.query_one(Prompt).is_open:
             super().action_escape()
         elif self.session.is_working:
@@ -193,8 +188,7 @@ class SessionScreen(ReviewScreen):
             self.action_leave()
 
     def action_enter(self) -> None:
-        """Go from the list to the rows; in the rows, open a plan affected by the difference, else
-        toggle the fold."""
+        """From the list to the rows; there open an affected plan, else toggle the fold."""
         plans = self._plans_here() if self.aligned.has_focus else ()
         if plans and self.session.judged is not None:
             self.session.open_plan(self.session.judged, plans, 0)
@@ -223,9 +217,9 @@ class SessionScreen(ReviewScreen):
         try:
             self.session.save_pairs(file)
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
         else:
-            self._say(f"written to {file}")
+            self.say(f"written to {file}")
 
     def action_leave(self) -> None:
         """Go back or quit; with unsaved decisions on pairs, at the second time."""
@@ -284,8 +278,7 @@ class SessionScreen(ReviewScreen):
         self.notify("watching the files", timeout=2)
 
     def _look(self) -> None:
-        """Reload if files have changed. If one was deleted, show until it is back that the review
-        is of a previous version."""
+        """Reload if files have changed, and show if one was deleted until it is back."""
         stamps = stamps_of(self.session.files)
         if not self._watch.changed_at_rest(stamps):
             return
@@ -297,8 +290,7 @@ class SessionScreen(ReviewScreen):
 
     @property
     def alarm(self) -> Sequence[Line]:
-        """The errors of the files, or that the review is outdated because a file was deleted or
-        cannot be read."""
+        """The errors of the files, or why the review is outdated: a file deleted or unreadable."""
         why = f"{short_name(self._gone)} was deleted" if self._gone else self._unread
         if not why:
             return super().alarm
@@ -312,7 +304,7 @@ class SessionScreen(ReviewScreen):
         if judged is None:
             self.notify(_NO_PLANS, timeout=3)
         elif file.path is None:
-            self._say(f"{file.label} is not a file")
+            self.say(f"{file.label} is not a file")
         else:
             self.session.repair(judged, file.path)
 
@@ -324,7 +316,7 @@ class SessionScreen(ReviewScreen):
         if not (result.repairs and result.repairs[0].edits):
             said = [repair_text(result)]
             said += [f"{short_name(it.case)}: {it.reason}" for it in result.left_out[:1]]
-            self._say("; ".join(said))
+            self.say("; ".join(said))
             return
 
         def chosen(number: int | None) -> None:
@@ -339,10 +331,10 @@ class SessionScreen(ReviewScreen):
         try:
             written = write()
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
             return False
         self._written.append((written, self.place))
-        self._say(f"written to {written.path}   U to undo")
+        self.say(f"written to {written.path}   U to undo")
         is_at_start = self.aligned.base_index == self._start
         self._begins_anew = is_at_start and self._order_shown is Order.PLANS
         self.session.reload()
@@ -357,11 +349,11 @@ class SessionScreen(ReviewScreen):
         try:
             written.undo()
         except UserError as error:
-            self._say(error.message, is_error=True)
+            self.say(error.message, is_error=True)
         else:
             self._written.pop()
             self._return_to = place
-            self._say(f"undone: {written.path}")
+            self.say(f"undone: {written.path}")
             self.session.reload()
 
 
@@ -379,7 +371,7 @@ class JudgedPlanScreen(ReviewScreen):
         KeyBinding("q,enter", "leave", "back to the domains", "plan.back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,enter", "leave", "back to the domains", show=False, id="plan.back"),
+        Binding("q,enter", "leave", "back to the domains", show=False, id="plan.back")
     ]
 
     def __init__(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from plancore.phrases import SIDES
-from plancore.report.lines import Line, Piece, Tone, folded, line, table
+from plancore.report.lines import Line, Piece, Tone, folded, line, table, visible
 from plandiff.screens.keys import MOVES, KeyBinding, KeyGroup, help_groups
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
@@ -30,6 +30,24 @@ class ViewerScreen(Screen[str | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "leave", "back, or quit", show=False, id="app.leave")
     ]
+
+    SECONDS: ClassVar[int] = 10
+    """The time that messages are shown."""
+
+    def say(self, text: str, *, is_error: bool = False) -> None:
+        """Show a message."""
+        severity: Literal["error", "information"] = "error" if is_error else "information"
+        self.notify(visible(text), severity=severity, timeout=self.SECONDS, markup=False)
+
+    def show_width(self, width: int, least: int, what: str) -> None:
+        """Make the message that the style sheet shows in windows that are too narrow."""
+        self.query_one("#too-narrow", Lines).show(
+            [
+                line(f"{width} columns are too narrow for {what}."),
+                line(f"Make the window at least {least} columns wide,"),
+                line("or use plandiff --format text. q quits."),
+            ]
+        )
 
     @property
     def exit_status(self) -> int:

@@ -216,8 +216,7 @@ class BatchSession:
     def _work(
         self, question: int, numbers: Sequence[int], begun: dict[int, float], checkpoint: Checkpoint
     ) -> None:
-        """Send rows as they finish, at most every `_BETWEEN` seconds, and store the start times of
-        pairs in `begun`."""
+        """Send rows as they finish, at most every `_BETWEEN` seconds; `begun` gets start times."""
         fresh: list[tuple[int, BatchRow]] = []
         told = time.monotonic()
 

@@ -66,8 +66,7 @@ class Compared(NamedTuple):
 
 
 class PlansJudged(NamedTuple):
-    """The same review with the effects of differences on plans; `judged` is None if plans could not
-    be judged."""
+    """The same review with effects on plans; `judged` is None if they were not judged."""
 
     model: ReviewModel[Review]
     judged: JudgedReview | None
@@ -148,8 +147,7 @@ class Session:
         return telling.answer
 
     def _is_worse(self, model: ReviewModel[Review]) -> bool:
-        """Whether watched files got errors by their last change: editors also save unfinished
-        files."""
+        """Whether watched files got errors by their last change: editors save unfinished files."""
         before = self.model
         is_good = before is not None and not before.alarm
         return self.keeps_good and is_good and bool(model.alarm)
@@ -284,8 +282,7 @@ class Session:
         work: Callable[[Callable[[SessionAnswer], None], Checkpoint], None],
         failed: Callable[[str], SessionAnswer] = Failed,
     ) -> None:
-        """Run `work` in a thread, after cancelling the current job. A UserError is sent as
-        `failed`."""
+        """Run `work` in a thread in place of the current job. A UserError is sent as `failed`."""
         self.cancel()
         tell = partial(self._tell, self._question)
 

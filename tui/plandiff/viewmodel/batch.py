@@ -126,8 +126,7 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
 
 
 def work_lines(at_work: Sequence[AtWork], width: int, height: int) -> list[Line]:
-    """The progress of the first slow pairs, in `width` columns of a window with `height` lines.
-    Names are cut to fit."""
+    """The progress of the first slow pairs, names cut, in a window of this size."""
     most = max(height // _SHARE, 1)
     lines = []
     for number, working in enumerate(at_work[:most]):
@@ -141,8 +140,7 @@ def work_lines(at_work: Sequence[AtWork], width: int, height: int) -> list[Line]
 
 
 def _names(batch: Batch) -> Iterator[Piece | str]:
-    """The last parts of the folders' names, or the full names if these are equal, in the order of
-    the columns of a pair."""
+    """The last parts of the folders' names, or the full names if these are equal."""
     learned, reference = batch.learned, batch.reference
     if reference is None:
         yield Piece(visible(_last(learned)), Tone.TITLE)
@@ -246,8 +244,7 @@ def row_lines(row: BatchRow, batch: Batch, width: int, height: int, work: str = 
 
 
 def _file_lines(status: Piece, files: Sequence[str], width: int, most: int) -> Iterator[Line]:
-    """The status and the names of the files: in one line if they fit, else each in up to `most`
-    lines."""
+    """The status and the files: in one line if they fit, else each in up to `most` lines."""
     leads = "", " ▸ ", "   before "
     together = "".join(f"{lead}{file}" for lead, file in zip(leads, files, strict=False))
     if cell_width(f"{status.text}{together}") <= width:
@@ -368,8 +365,7 @@ class BatchTable:
         return name.removesuffix(self._ending)
 
     def line(self, row: BatchRow, *, is_marked: bool, work: str = "") -> Line:
-        """A row; a long name is cut in the middle. `work` is the progress if the pair is compared
-        again."""
+        """A row with its name cut to fit; `work` is the progress if it is compared again."""
         batch = self._batch
         mark = AT_WORK if work else row.mark
         # Identical pairs are dim; the first score of failing ones is highlighted.
@@ -384,19 +380,18 @@ class BatchTable:
         return (*pieces, *self._name_and_note(Piece(self._shown(row.name), mark.tone), said))
 
     def work_line(self, name: str, work: str, *, is_marked: bool) -> Line:
-        """A pair without a row: the progress is in the place of the scores, else of the note, else
-        after the name."""
+        """A pair without a row: its progress in place of the scores, else of the note."""
         margin = self._margin(AT_WORK, is_marked=is_marked)
         room = sum(column.width + _GAP for column in self.columns)
         said, shown = Piece(work, AT_WORK.tone), Piece(self._shown(name), AT_WORK.tone)
         if room - _GAP >= min(cell_width(work), _LEAST_NOTE):
-            figures = _batch_table_filled(said, room - _GAP), Piece(" " * _GAP)
+            figures = _padded(said, room - _GAP), Piece(" " * _GAP)
             return (*margin, *figures, *self._name_and_note(shown, Piece("")))
         if not self._note_width:
             half = self._name_width // 2
             text = cut_in_the_middle(shown.text, half)
             shown = shown._replace(text=f"{text}  {work}")
-            return (*margin, Piece(" " * room), _batch_table_filled(shown, self._name_width + _GAP))
+            return (*margin, Piece(" " * room), _padded(shown, self._name_width + _GAP))
         return (*margin, Piece(" " * room), *self._name_and_note(shown, said))
 
     def _margin(self, mark: Mark, *, is_marked: bool) -> list[Piece]:
@@ -406,12 +401,11 @@ class BatchTable:
         text = cut_in_the_middle(name.text, self._name_width)
         yield name._replace(text=text)
         yield Piece(" " * (self._name_width - cell_width(text) + _GAP))
-        yield _batch_table_filled(note, self._note_width)
+        yield _padded(note, self._note_width)
 
 
 def _common_ending(names: Sequence[str]) -> str:
-    """The ending that most names share, from a `/`: `/learned.pddl`. Empty for a single name, or if
-    names would be ambiguous without it."""
+    """The ending that most names share, `/learned.pddl`; empty if names need it."""
     files = Counter(name.rpartition("/")[2] for name in names)
     usual = max(files, key=lambda file: files[file], default="")
     alike = [name for name in names if name.rpartition("/")[2] == usual]
@@ -424,7 +418,7 @@ def _common_ending(names: Sequence[str]) -> str:
     return ending if len(shown) == len(set(names)) else ""
 
 
-def _batch_table_filled(piece: Piece, width: int) -> Piece:
+def _padded(piece: Piece, width: int) -> Piece:
     """A piece, cut or padded to `width` columns."""
     text = piece.text
     if cell_width(text) > width:
@@ -482,9 +476,5 @@ def _counted(name: str) -> BatchColumn:
 
 _CHANGES: Final = {name: _counted(name) for name in SIGNS}
 _DIFFERENCES: Final = BatchColumn(
-    "diffs",
-    "differences",
-    8,
-    lambda _, row: str(row.n_differences) if row.kind else "",
-    2,
+    "diffs", "differences", 8, lambda _, row: str(row.n_differences) if row.kind else "", 2
 )

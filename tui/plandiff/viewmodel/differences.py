@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.blame.report import (
     Blame,
@@ -16,10 +16,14 @@ from plancore.blame.report import (
 )
 from plancore.compare.difference import Difference
 from plancore.phrases import count_of
-from plancore.report.domain.review import Consequences, DomainReview
+from plancore.report.domain.review import DomainReview
 from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
 from plancore.report.places import short_name
 from plancore.report.reviewed.marks import ReviewMark, ReviewState, name_of, state_text
+
+if TYPE_CHECKING:
+    from plancore.report.domain.rows import DomainRows
+    from plancore.report.threeway.rows import ThreeWayRows
 
 
 class Differences:
@@ -84,22 +88,10 @@ class PlanAt(NamedTuple):
     step: int | None
 
 
-class JudgedRows(Protocol):
-    """Rows with differences whose effects on plans are known."""
-
-    def consequences(self, index: int, /) -> Consequences:
-        """The effects on plans of the differences in a row."""
-        ...
-
-    def differences(self, index: int, /) -> frozenset[int]:
-        """The numbers of the differences in a row; in the title of an action, all of them."""
-        ...
-
-
 class RowConsequences:
     """The effects of the differences in `rows` on the plans of `blame`."""
 
-    def __init__(self, blame: Blame, rows: JudgedRows) -> None:
+    def __init__(self, blame: Blame, rows: DomainRows | ThreeWayRows) -> None:
         self._blame, self._rows = blame, rows
 
     @property

@@ -261,8 +261,7 @@ _MOST = 3
 
 
 def _gist(review: DomainReview) -> Iterator[str]:
-    """A summary of the differences: the actions that only one side has; then a cause that many
-    differences share, else the literals if they are few, else the action with most differences."""
+    """The actions of one side only; then a common cause, few literals, or the worst action."""
     found = [each for each in review.differences if each.is_counted]
     alone: dict[str, list[str]] = {}
     literals: dict[str, list[str]] = {}

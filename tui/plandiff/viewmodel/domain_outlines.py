@@ -156,8 +156,7 @@ class _Makers:
         return stops[bisect_left(stops, starts[number]) : bisect_left(stops, starts[number + 1])]
 
     def _name_at(self, row: int) -> str:
-        """The name of the action of a row, in the reference if it has it; for a title row, the
-        title. Empty for declarations, which name themselves."""
+        """The action of a row, in the reference if it has it; empty for declarations."""
         number = self._rows.action_at(row)
         actions = self._review.similarity.actions
         if number == len(actions):

@@ -81,8 +81,7 @@ def alarming(said: Sequence[Line], width: int, most: int) -> list[Line]:
 def _raised(
     first: Line, second: Line, width: int, room: int, needed: int
 ) -> tuple[Line, Line, int]:
-    """Both lines and the room for names, after moving pieces from the second line to the first
-    while the second is too long or begins with a comma, and the names keep `needed` columns."""
+    """Both lines after moving pieces up while the second is too long and names have room."""
     while second and (line_width(_from_left(second)) > width or _goes_on(second[0])):
         if room - line_width(second[:1]) < needed:
             break
@@ -129,8 +128,7 @@ def _n_alike(names: Sequence[str]) -> int:
 
 
 def _around(name: str, start: int, end: int, width: int) -> str:
-    """The part of a name from `start` to `end`, with as much context as fits into `width` columns,
-    a little more of it before the part."""
+    """The part from `start` to `end`, with as much context as fits into `width` columns."""
     if cell_width(name) <= width:
         return name
     spare = max(width - 2 - (end - start), 0)
@@ -149,14 +147,9 @@ _INDENT: Final = 4
 
 
 def panel_lines(
-    current: ViewRow | RowFold | None,
-    fold_text: str,
-    index: int,
-    model: Model | None,
-    width: int,
+    current: ViewRow | RowFold | None, fold_text: str, index: int, model: Model | None, width: int
 ) -> Iterator[Line]:
-    """The row or fold `current`, in `width` columns, then the model's details of row `index`, if
-    there is a model."""
+    """The row or fold `current` in `width` columns, then the model's details of a row."""
     if isinstance(current, RowFold):
         yield line(Piece("fold  ", Tone.DIM), fold_text)
     elif current is not None:

@@ -26,8 +26,7 @@ R_co = TypeVar("R_co", bound=Review, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class SidePanel:
-    """A panel next to the rows: `lines` returns its lines for a row, by number, `whole` more lines
-    for a page."""
+    """A panel next to the rows: the `lines` for a row, and the `whole` for a page."""
 
     lines: Callable[[int], Sequence[Line]]
     whole: Callable[[int], Sequence[Line]]
@@ -69,8 +68,7 @@ class Model(ABC):
         return ""
 
     def summary(self, _width: int, /) -> Line:
-        """The summary, which is always visible, in up to `_width` columns; empty if there is
-        none."""
+        """The summary, always visible, in up to `_width` columns; empty if there is none."""
         return ()
 
     @property
@@ -94,8 +92,7 @@ class Model(ABC):
 
     @property
     def alarm(self) -> Sequence[Line]:
-        """The errors of the files, without which the rest cannot be trusted; empty if there are
-        none."""
+        """The errors of the files, without which the rest cannot be trusted."""
         return ()
 
     @property
@@ -105,8 +102,7 @@ class Model(ABC):
 
     @property
     def failures(self) -> Sequence[int] | None:
-        """The failing rows, and the last row if a goal is not reached; None if no plan was
-        executed."""
+        """The failing rows, and the last if a goal is missed; None without executed plans."""
         return None
 
     def figures(self, _row: int, /) -> Sequence[Line]:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any, Final
 
 from plancore.compare.changes import ChangeKind
 from plancore.metrics.support.confusion import Confusion, total
 from plancore.report import marks
-from plancore.report.differences import differences_of
 from plancore.report.domain.literal_rows import RATIOS
-from plancore.report.domain.review import DomainReview
 from plancore.report.figures import decimal
 from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.places import short_names
-from plancore.report.plan.review import PlanReview
 from plancore.report.problem.document import count_table
 from plancore.report.problem.document import verdict_text as problem_verdict
 from plancore.report.problem.review import ProblemReview
@@ -27,17 +25,11 @@ from plancore.report.rows.row import Prepared, Rows, counted_in, place_near
 from plancore.report.rows.texts import LineRows, Text, TextRows
 from plancore.report.tallies import MARKS
 from plancore.report.text.document import TextReview, verdict_text
-from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.model import Model, ReviewModel, tallied
-from plandiff.viewmodel.outline import (
-    OutlineEntry,
-    Outlines,
-    outlines_of_parts,
-    rows_within,
-)
+from plandiff.viewmodel.outline import OutlineEntry, Outlines, outlines_of_parts, rows_within
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.three_way_model import ChangeModel, ThreeWayModel
 
@@ -50,7 +42,7 @@ class ProblemModel(ReviewModel[ProblemReview]):
         """Files, overall scores, the number of differences of each kind, and the verdict."""
         counts = total(self.review.counts.values(), Confusion(0, 0, 0))
         ratios = (("F1", counts.f1), ("P", counts.precision), ("R", counts.recall))
-        kinds = Counter(each.kind for each in differences_of(self.review))
+        kinds = Counter(each.kind for each in self.review.differences)
         return line(
             *self._files,
             f"  {''.join(f' {name} {decimal(value)}' for name, value in ratios)}  ",
@@ -193,21 +185,19 @@ def make_ready(rows: Rows, checkpoint: Checkpoint) -> None:
     overview_of(rows)
 
 
+_MODELS: Final[Mapping[str, type[ReviewModel[Any]]]] = {
+    "domain": DomainModel,
+    "problem": ProblemModel,
+    "plan": PlanModel,
+    "text": TextModel,
+    "threeway": ThreeWayModel,
+    "change": ChangeModel,
+}
+
+
 def model_of(review: Review) -> ReviewModel[Review]:
     """The model for a review of any kind."""
-    match review:
-        case DomainReview():
-            return DomainModel(review)
-        case ProblemReview():
-            return ProblemModel(review)
-        case PlanReview():
-            return PlanModel(review)
-        case ThreeWayReview():
-            return ThreeWayModel(review)
-        case ChangeReview():
-            return ChangeModel(review)
-        case TextReview():
-            return TextModel(review)
+    return _MODELS[review.kind](review)
 
 
 def _entry(

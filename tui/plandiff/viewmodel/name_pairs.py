@@ -4,39 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final
 
 from plancore.compare.domains import DomainDiff
-from plancore.correspondence.pairs import PAIR_OF, NamePair, Pairs
+from plancore.correspondence.pairs import PAIR_OF, Pairs
 from plancore.correspondence.stated.mapping import answered
-from plancore.report.alignment.pair_table import changes_text, listed_matches
+from plancore.report.alignment.pair_table import ListedMatch, changes_text, listed_matches
 from plancore.report.domain.basis import basis_text
 from plancore.report.lines import Line, Tone, line, visible
 from plancore.report.marks import Mark
 
-_STATES = {
+MARKS: Final = {
     "confirmed": Mark(Tone.EXTRA, "✓"),
     "refused": Mark(Tone.MISSING, "✗"),
     "uncertain": Mark(Tone.CHANGED, "?"),
     "not matched": Mark(Tone.CHANGED, "?"),
     "found": Mark(Tone.PLAIN, " "),
 }
-
-
-class NamePairEntry(NamedTuple):
-    """A pair with its evidence (`reasons`), and the state of the decision."""
-
-    kind: str
-    pair: NamePair
-    text: str
-    reasons: str
-    state: str
-    is_question: bool = False
-
-    @property
-    def mark(self) -> Mark:
-        """The mark of the state."""
-        return _STATES[self.state]
+"""By the state of a match."""
 
 
 class NamePairs:
@@ -50,42 +35,26 @@ class NamePairs:
         """The number of pairs, and their coverage."""
         return line(basis_text(self._diff))
 
-    def answered(self, decided: Pairs, entry: NamePairEntry, answer: str) -> Pairs | str:
+    def answered(self, decided: Pairs, entry: ListedMatch, answer: str) -> Pairs | str:
         """The decisions after answering a pair with `yes`, `no` or `=NAME`, another name of the
         reference; or why the answer is invalid."""
         return answered(decided, entry.kind, entry.pair, answer, self._diff.reference)
 
-    def changes_since(self, before: NamePairs, entry: NamePairEntry) -> str:
+    def changes_since(self, before: NamePairs, entry: ListedMatch) -> str:
         """The changes of other pairs by an answer about a pair of `before`."""
         diff = self._diff
         found = before._diff.pairs, diff.pairs
         return changes_text(*found, entry.pair, diff.learned, diff.reference)
 
     @cached_property
-    def _pairs(self) -> Sequence[NamePairEntry]:
-        diff = self._diff
-        return [
-            NamePairEntry(
-                each.kind,
-                each.pair,
-                f"{each.kind}  {each.names}",
-                each.reasons,
-                each.state,
-                each.is_question,
-            )
-            for each in listed_matches(diff.pairs, diff.learned, diff.reference)
-        ]
+    def _pairs(self) -> Sequence[ListedMatch]:
+        return listed_matches(self._diff.pairs, self._diff.learned, self._diff.reference)
 
-    def entries(self, decided: Pairs) -> Sequence[NamePairEntry]:
+    def entries(self, decided: Pairs) -> Sequence[ListedMatch]:
         """The pairs, uncertain ones first, then those that were refused."""
+        said = "refused", "refused"
         refusals = [
-            NamePairEntry(
-                kind,
-                PAIR_OF[kind](mine, yours),
-                visible(f"{kind}  {mine} ⇐ {yours}"),
-                "refused",
-                "refused",
-            )
+            ListedMatch(kind, PAIR_OF[kind](mine, yours), visible(f"{mine} ⇐ {yours}"), *said)
             for kind, mine, yours in decided.refusals
         ]
         return [*self._pairs, *refusals]

@@ -8,12 +8,14 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plancore.report.domain.review import Consequences
 from plancore.report.lines import Tone
 from plancore.report.marks import Mark
-from plancore.report.rows.row import ViewRow
+
+if TYPE_CHECKING:
+    from plancore.report.domain.rows import DomainRows
+    from plancore.report.threeway.rows import ThreeWayRows
 
 
 class Order(StrEnum):
@@ -33,8 +35,7 @@ class Order(StrEnum):
 
 
 class OutlineEntry(NamedTuple):
-    """An entry of the list, which starts at a row; `rows` are its differences, in the order to
-    visit them."""
+    """An entry of the list, from row `start`; `rows` are its differences, in order."""
 
     mark: Mark
     name: str
@@ -244,31 +245,14 @@ def rows_within(rows: Sequence[int], starts: Sequence[int], end: int) -> list[li
 # The differences of domains as a list, those with the largest effects on plans first.
 
 
-class RankedRows(Protocol):
-    """Rows of two or three sides with differences whose effects on plans are known."""
-
-    @property
-    def by_consequence(self) -> Sequence[int]:
-        """The rows with a difference, those with the largest effects on plans first."""
-        ...
-
-    def row(self, index: int, /) -> ViewRow:
-        """The content of a row."""
-        ...
-
-    def consequences(self, index: int, /) -> Consequences:
-        """The effects on plans of the differences in a row."""
-        ...
-
-
-def outline_by_plans(rows: RankedRows, name_at: Callable[[int], str]) -> Outline:
+def outline_by_plans(rows: DomainRows | ThreeWayRows, name_at: Callable[[int], str]) -> Outline:
     """An entry for each difference; `name_at` returns the action of a row."""
     entries = [entry_of_row(rows, row, name_at(row)) for row in rows.by_consequence]
     places = {entry.start: place for place, entry in enumerate(entries)}
     return Outline(Order.PLANS, entries, places.get)
 
 
-def entry_of_row(rows: RankedRows, row: int, name: str) -> OutlineEntry:
+def entry_of_row(rows: DomainRows | ThreeWayRows, row: int, name: str) -> OutlineEntry:
     """The entry of a difference in the action `name`."""
     shown, told = rows.row(row), rows.consequences(row)
     text = next(cell.text for cell in shown.cells if cell is not None)

@@ -115,8 +115,7 @@ class PlanModel(ReviewModel[PlanReview]):
         return [*self.rows.failures, *([self.rows.count - 1] if misses and self.rows.count else [])]
 
     def summary(self, width: int, /) -> Line:
-        """First divergence, first failure and goals; if there is room, whether both plans have the
-        same partial order."""
+        """First divergence, failure and goals; if there is room, the partial orders."""
         for order in self._partial_order:
             room = width - cell_width(order)
             told = self._summary.line(room)
@@ -126,8 +125,7 @@ class PlanModel(ReviewModel[PlanReview]):
 
     @property
     def _partial_order(self) -> tuple[str, ...]:
-        """Whether the partial orders are the same, in a long and a short text; empty if not
-        known."""
+        """Whether the partial orders are the same, in a long and a short text; empty if unknown."""
         execution = self.review.execution
         if execution is None or execution.same_partial_order is None:
             return ()

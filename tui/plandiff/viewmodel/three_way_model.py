@@ -22,19 +22,10 @@ from plancore.report.threeway.messages import count_pieces, plans_texts, verdict
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.state_lines import ChangeStateLines
+from plandiff.viewmodel import outline
 from plandiff.viewmodel.differences import Differences, RowConsequences
 from plandiff.viewmodel.model import ReviewModel, SidePanel
 from plandiff.viewmodel.name_pairs import NamePairs
-from plandiff.viewmodel.outline import (
-    Order,
-    Outline,
-    OutlineEntry,
-    Outlines,
-    entry_of_row,
-    outline_by_plans,
-    outlines_of_parts,
-    rows_within,
-)
 
 R = TypeVar("R", bound=ThreeWayReview | ChangeReview)
 _HARM: Final = (Outcome.BROKEN, Outcome.OTHERWISE_WRONG)
@@ -57,27 +48,26 @@ class ChangedModel(ReviewModel[R]):
         return None if report is None else RowConsequences(report.blame, self.rows)
 
     @cached_property
-    def outlines(self) -> Outlines | None:
+    def outlines(self) -> outline.Outlines | None:
         """The actions, or parts, with the number of differences before and now."""
         rows = self.rows
-        stops = rows_within(rows.stops, rows.starts, rows.count)
-        entries: list[OutlineEntry] = []
+        stops = outline.rows_within(rows.stops, rows.starts, rows.count)
+        entries: list[outline.OutlineEntry] = []
         for number, group in enumerate(rows.groups):
             was, now = group.n_wrong_before, group.n_wrong
             problem = f"{was} → {now}" if was or now else ""
             stopped = None if self.review.blame is None else rows.n_stopped(number)
             of_group = rows.titles[number], problem, rows.starts[number], stops[number]
-            entries.append(OutlineEntry(worst_mark(group), *of_group, n_stopped=stopped))
-        others = {Order.CHANGE: self._by_change}
+            entries.append(outline.OutlineEntry(worst_mark(group), *of_group, n_stopped=stopped))
+        others = {outline.Order.CHANGE: self._by_change}
         if self.review.blame is not None:
-            others[Order.PLANS] = partial(outline_by_plans, rows, self._name_at)
+            others[outline.Order.PLANS] = partial(outline.outline_by_plans, rows, self._name_at)
         did_something = any(self.review.outcomes.get(outcome, 0) for outcome in _DONE)
-        first = Order.CHANGE if did_something else Order.FILE
-        return outlines_of_parts(entries, rows.group_at, others, first)
+        first = outline.Order.CHANGE if did_something else outline.Order.FILE
+        return outline.outlines_of_parts(entries, rows.group_at, others, first)
 
-    def _by_change(self) -> Outline:
-        """An entry for each difference: those that the change broke, altered and repaired, then the
-        unchanged ones."""
+    def _by_change(self) -> outline.Outline:
+        """An entry for each difference: broken, altered and repaired ones, then the unchanged."""
         rows = self.rows
 
         def place(row: int) -> int:
@@ -86,9 +76,9 @@ class ChangedModel(ReviewModel[R]):
             return _DONE.index(outcome) if outcome in _DONE else len(_DONE)
 
         in_order = sorted(rows.stops, key=place)
-        entries = [entry_of_row(rows, row, self._name_at(row)) for row in in_order]
+        entries = [outline.entry_of_row(rows, row, self._name_at(row)) for row in in_order]
         places = {entry.start: number for number, entry in enumerate(entries)}
-        return Outline(Order.CHANGE, entries, places.get)
+        return outline.Outline(outline.Order.CHANGE, entries, places.get)
 
     def part_at(self, row: int, /) -> str:
         """The action, or the part, for rows below its title."""
@@ -137,7 +127,7 @@ class ThreeWayModel(ChangedModel[ThreeWayReview]):
         return Differences(self.review.now, self.rows.difference)
 
     @cached_property
-    def outlines(self) -> Outlines | None:
+    def outlines(self) -> outline.Outlines | None:
         """The actions, with signs of review marks."""
         found = super().outlines
         return None if found is None else found.saying(self.differences.said_of)

@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from plancore.report.lines import Tone, cut_in_the_middle, line
+from plancore.report.lines import cut_in_the_middle, line
 from plancore.report.marks import SAME
 from plancore.report.rows.columns import broken
 from plandiff.viewmodel.outline import Order, Outline, OutlineEntry
@@ -77,11 +77,7 @@ class ActionList(LineList):
     and later, and review mark. Empty columns are left out. Columns are as wide as their heads if no
     name is cut for that, else narrow or left out."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        *(f"lines--{tone.value}" for tone in Tone),
-        "lines--cursor",
-        "lines--badge",
-    }
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--badge"}
 
     def __init__(self, *, id: str) -> None:
         self._outline = Outline(Order.FILE, (), lambda _: None)
@@ -145,8 +141,7 @@ class ActionList(LineList):
         return self._row(entry, cut_in_the_middle(entry.name, room), room, tail)
 
     def line_rows(self, line: int, width: int) -> Sequence[list[Segment]]:
-        """An entry; a long name is wrapped if all entries still fit into the window, or if it is a
-        cause."""
+        """An entry; a long name is wrapped if all still fit, or if it is a cause."""
         entry = self._outline.entries[line]
         if not self._is_broken(entry, width):
             return [self.line_segments(line, width)]
@@ -225,9 +220,9 @@ class ActionList(LineList):
         shown = self._columns
         if self._needed(shown, has_causes=False) > room:
             # The sign also shows the kind: names are not cut for its word or for a wide head.
-            shown = _without_kind(shown)
+            shown = [cells for cells in shown if cells.column is not ListColumn.KIND]
         if self._needed(shown, has_causes=False) > room:
-            shown = _narrowed(shown)
+            shown = [cells._replace(is_narrow=True) for cells in shown]
         for column in _GIVE_WAY:
             if self._needed(shown, has_causes=False) > room:
                 shown = [cells for cells in shown if cells.column is not column]
@@ -254,17 +249,8 @@ def _cells(column: ListColumn, entries: Iterable[OutlineEntry]) -> ListCells | N
     return ListCells(column, width, start, end)
 
 
-def _without_kind(columns: Iterable[ListCells]) -> list[ListCells]:
-    return [cells for cells in columns if cells.column is not ListColumn.KIND]
-
-
-def _narrowed(columns: Iterable[ListCells]) -> list[ListCells]:
-    return [cells._replace(is_narrow=True) for cells in columns]
-
-
 def _tail(entry: OutlineEntry, columns: Iterable[ListCells]) -> str:
-    """The text after the name of an entry; empty columns at its start leave their room to the
-    name."""
+    """The text after the name of an entry; empty columns leave their room to the name."""
     tail = "".join(f" {cells.text(entry)}" for cells in columns).lstrip()
     return f" {tail}" if tail else ""
 

@@ -36,9 +36,7 @@ class AlignedView(LineList):
     """Rows in one or two columns. A sign in front of each shows the same as its colour."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        *(f"lines--{tone.value}" for tone in Tone),
         *(f"lines--band-{tone.value}" for tone in Tone),
-        "lines--cursor",
         "lines--badge",
         "lines--rule",
         "lines--heading",
@@ -101,8 +99,7 @@ class AlignedView(LineList):
         return range(start, end)
 
     def go_to_line_of(self, index: int) -> None:
-        """Move the cursor to the line of row `index`, which may be a fold; counted as with two
-        columns."""
+        """Move the cursor to the line or fold of row `index`, counted as with two columns."""
         self.cursor = self.folding.line(self.row_of_base(index))
 
     @property
@@ -153,8 +150,7 @@ class AlignedView(LineList):
 
     @property
     def _unfolded(self) -> Sequence[int] | None:
-        """The middle row of each unfolded run, counted as with two columns; None if all runs are
-        unfolded."""
+        """The middle row of each unfolded run, counted as with two columns; None if all are."""
         rows, folded = self._shown, self.folding.folded
         if rows.runs and not folded:
             return None
@@ -179,8 +175,7 @@ class AlignedView(LineList):
 
     @property
     def _beginning_row(self) -> int:
-        """Below the title of the row's part, if that leaves a third of the window for the
-        following rows."""
+        """Below the title of the row's part, if a third of the window is left for what follows."""
         above = 0
         for before in range(self.cursor - 1, -1, -1):
             above += self.height_of(before)

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import BatchRow
-from plancore.report.lines import Line, Tone, visible
+from plancore.report.lines import Line, visible
 from plandiff.viewmodel.batch import AtWork, BatchTable
 from plandiff.widgets.line_list import LineList
 
@@ -20,13 +20,9 @@ _NO_BATCH = Batch("", None, ())
 class BatchList(LineList):
     """Shows rows in a table with the columns that fit."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        *(f"lines--{tone.value}" for tone in Tone),
-        "lines--cursor",
-    }
     BINDINGS: ClassVar[list[BindingType]] = [
         # In other lists, Space scrolls by a page.
-        Binding("space", "screen.mark", "mark", show=False),
+        Binding("space", "screen.mark", "mark", show=False)
     ]
 
     def __init__(self, *, id: str) -> None:
@@ -116,8 +112,7 @@ class BatchList(LineList):
             self.place_cursor(line if line < self.line_count else self.cursor, screen_line)
 
     def _go_back_to_gone(self) -> None:
-        """Move the cursor to the pair that it was on when all rows were removed, unless the user
-        has moved it since."""
+        """Move the cursor back to the pair whose rows were removed, unless the user moved it."""
         if self.cursor:
             self._gone = ""
         elif self._gone in self._line_of:

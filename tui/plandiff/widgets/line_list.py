@@ -22,6 +22,7 @@ from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 
+from plancore.report.lines import Tone
 from plandiff.widgets.lines import RowPainter
 
 
@@ -67,8 +68,7 @@ class ScrolledLines(ScrollView):
         return self._walk(line, row + skipped)
 
     def row_of(self, line: int) -> int | None:
-        """The row of the window where a line begins, negative above the top; None if the line is
-        not visible."""
+        """The row of the window where a line begins; None if the line is not visible."""
         at, skipped = self.top
         row = -skipped
         if not at <= line < at + self.size.height:
@@ -79,8 +79,7 @@ class ScrolledLines(ScrollView):
         return row if row < self.size.height else None
 
     def scroll_to_row(self, line: int, row: int) -> bool:
-        """Scroll so that `line` begins `row` rows below the top, as far as possible. Returns
-        whether the view has changed."""
+        """Scroll `line` to `row` rows below the top, if possible; whether the view changed."""
         top = self._walk_up(line, row) if row > 0 else self._walk(line, -row)
         line, skipped = min(top, self._walk_up(self.line_count, self.size.height))
         is_same = (line, skipped) == self.top
@@ -92,8 +91,7 @@ class ScrolledLines(ScrollView):
         return not is_same
 
     def measure(self) -> None:
-        """Set the virtual size so that the last position of the scrollbar is the end of the
-        list."""
+        """Set the virtual size: the last position of the scrollbar is the end of the list."""
         height = self.size.height
         line, skipped = self._walk_up(self.line_count, height)
         last = min(line + (skipped > 0), max(self.line_count - 1, 0))
@@ -128,8 +126,7 @@ class ScrolledLines(ScrollView):
             bar.refresh(*(Region(0, row, bar.size.width, 1) for row in rows))
 
     def _thumb(self, position: float) -> tuple[int, int]:
-        """Start and end of the scrollbar's thumb, in eighths of a row, its resolution; as in
-        `ScrollBarRender`."""
+        """Start and end of the scrollbar's thumb in eighths of a row, as in `ScrollBarRender`."""
         bar = self.vertical_scrollbar
         hidden = max(bar.window_virtual_size - bar.window_size, 1)
         length = max(bar.window_size * self.size.height / max(bar.window_virtual_size, 1), 1)
@@ -144,8 +141,7 @@ class ScrolledLines(ScrollView):
         return line, rows
 
     def _walk_up(self, line: int, rows: int) -> tuple[int, int]:
-        """The line `rows` rows above the start of `line`, and the number of its row there; the
-        first line if there are fewer rows."""
+        """The line `rows` rows above the start of `line`, or the first, and the row there."""
         while rows > 0 and line > 0:
             line -= 1
             rows -= self.height_of(line)
@@ -175,6 +171,10 @@ class LineList(ScrolledLines, can_focus=True):
     the screen would be painted twice for each key.
     """
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *(f"lines--{tone.value}" for tone in Tone),
+        "lines--cursor",
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", "down", show=False, id="line.down"),
         Binding("up,k", "move(-1)", "up", show=False, id="line.up"),
@@ -210,8 +210,7 @@ class LineList(ScrolledLines, can_focus=True):
 
     @property
     def screen_line(self) -> int:
-        """The row of the window where the line at the cursor begins, or began when it was last
-        visible."""
+        """The row of the window where the line at the cursor begins, or last began."""
         return 0 if self._anchor is None else self._anchor - self.region.y
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -346,8 +345,7 @@ class LineList(ScrolledLines, can_focus=True):
 
     @property
     def _jump_row(self) -> int:
-        """The row of the window for the cursor after a jump, so that the following lines are
-        visible."""
+        """The row of the window for the cursor after a jump: following lines are visible."""
         return self.size.height // 3
 
     @property
@@ -364,8 +362,7 @@ class LineList(ScrolledLines, can_focus=True):
         return line - 1 if is_cut and start > 0 else line
 
     def _read_on(self, rows: int) -> bool:
-        """Scroll by up to `rows` rows within the line at the cursor. Returns False if all of it was
-        visible in that direction."""
+        """Scroll by up to `rows` rows within the line at the cursor; False if there were none."""
         row = self.row_of(self.cursor)
         if row is None:
             return False

@@ -161,8 +161,7 @@ class StatePane(VerticalScroll, can_focus=False):
         self.query_one(Lines).show(told)
 
     def leave(self, columns: int, *, is_beside: bool) -> None:
-        """Set the width so that the rows have so many `columns`; below the rows, the style sheet
-        sets it."""
+        """Set the width so that rows have `columns`; below the rows the style sheet does."""
         if not is_beside:
             self.styles.clear_rule("width")
             return

@@ -59,8 +59,7 @@ class Prompt(Horizontal):
         self.query_one(Input).focus()
 
     def take(self, event: events.Key) -> bool:
-        """Handle a key for the input, which does not have the focus yet. Returns whether the key
-        was handled."""
+        """Handle a key for the input before it has the focus; whether it was handled."""
         typed = self.query_one(Input)
         if event.is_printable and event.character:
             typed.insert_text_at_cursor(event.character)
@@ -125,8 +124,7 @@ class KeyBar(Widget):
 
 
 def fitting(keys: Sequence[str], width: int) -> str:
-    """The `keys` that fit into `width` columns: first the last two, for help and quitting, then the
-    others from the start."""
+    """The `keys` that fit into `width` columns; the last two, help and quit, come first."""
     order = [*keys[-2:][::-1], *keys[:-2]]
     kept: list[str] = []
     for key in order:

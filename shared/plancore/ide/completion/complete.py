@@ -10,6 +10,7 @@ from posixpath import relpath
 from typing import Final, TypeAlias
 
 from plancore.directives import folder
+from plancore.ide.completion import sections
 from plancore.ide.completion.formulas import derived_heads, formulas, words
 from plancore.ide.completion.items import (
     Completion,
@@ -18,16 +19,6 @@ from plancore.ide.completion.items import (
     ItemKind,
     matching,
     requirements,
-)
-from plancore.ide.completion.sections import (
-    directions,
-    domain_names,
-    either,
-    labels,
-    sections,
-    slots,
-    times,
-    types,
 )
 from plancore.ide.completion.terms import Applicable, steps, terms
 from plancore.ide.context.cursor import CursorContext, has_room
@@ -170,12 +161,12 @@ def _terms(context: CursorContext) -> Iterator[Completion]:
 
 
 _SOURCES: Final[Mapping[Expected, CompletionSource]] = {
-    Expected.SECTION: sections,
-    Expected.SLOT: slots,
+    Expected.SECTION: sections.sections,
+    Expected.SLOT: sections.slots,
     Expected.REQUIREMENT: requirements,
-    Expected.TYPE: types,
-    Expected.SUPERTYPE: types,
-    Expected.VALUE_TYPE: types,
+    Expected.TYPE: sections.types,
+    Expected.SUPERTYPE: sections.types,
+    Expected.VALUE_TYPE: sections.types,
     Expected.HEAD: derived_heads,
     Expected.CONDITION: formulas,
     Expected.DURATION: formulas,
@@ -186,8 +177,8 @@ _SOURCES: Final[Mapping[Expected, CompletionSource]] = {
     Expected.TASK: formulas,
     Expected.EXPRESSION: _values,
     Expected.TERM: _terms,
-    Expected.TIME: times,
-    Expected.DIRECTION: directions,
+    Expected.TIME: sections.times,
+    Expected.DIRECTION: sections.directions,
 }
 
 
@@ -218,11 +209,11 @@ def complete(
     if context is None or not _is_due(context, names_only=names_only):
         return _none(offset)
     if context.expected is Expected.DOMAIN_NAME:
-        items = domain_names(project, context, indexed_domains())
+        items = sections.domain_names(project, context, indexed_domains())
     elif context.is_head and context.expected in _EITHER:
-        items = either(context)
+        items = sections.either(context)
     elif context.slot == ":ordering":
-        items = labels(context)
+        items = sections.labels(context)
     else:
         items = _SOURCES.get(context.expected, _nothing)(context)
     if _WORD.match(file.text, context.replace.end):
@@ -262,8 +253,7 @@ _BINDINGS: Final = 100_000
 def _applicable(
     project: ProjectSnapshot, file: PlanSnapshot, offset: int, checkpoint: Checkpoint
 ) -> Applicable:
-    """The actions that are applicable after the steps before `offset`. Empty if that state is
-    unknown, or if the plan has times, which leave it open."""
+    """The actions applicable after the steps before `offset`; empty if that is unknown."""
     # Imported late: editing domains executes nothing.
     from plancore.simulate.atoms import UndecidedError
     from plancore.simulate.runs import run_of

@@ -18,12 +18,7 @@ from plancore.ide.completion.items import (
     is_untimed,
     requirement_edits,
 )
-from plancore.ide.completion.terms import (
-    fits,
-    names_of_type,
-    variables,
-    with_arguments,
-)
+from plancore.ide.completion.terms import fits, names_of_type, variables, with_arguments
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, OperatorSyntax
 from plancore.ide.information.hover import spelling_of
@@ -206,8 +201,7 @@ def formulas(context: CursorContext) -> Iterator[Completion]:
 
 
 def _is_broken(context: CursorContext) -> bool:
-    """Whether the facts around the cursor have lost a `)`, so that a new one may become part of
-    another."""
+    """Whether the facts around the cursor have lost a `)`, so a new one may join another."""
     form = context.form
     if form is None or context.definition is None or form.problems or has_swallowed(form):
         return True
@@ -269,8 +263,7 @@ def derived_heads(context: CursorContext) -> Iterator[Completion]:
 
 
 def derivable(context: CursorContext) -> Iterator[tuple[str, str]]:
-    """The predicates with a valid declaration that no action changes, each with its parameters as
-    text."""
+    """The predicates, soundly declared, that no action changes, with parameters as text."""
     environment, changed = context.environment, _changed(context)
     for declared in environment.predicates.values():
         names = {parameter.name for parameter in declared.parameters}

@@ -162,8 +162,7 @@ def requirements(context: CursorContext) -> Iterator[Completion]:
 def requirement_edits(
     context: CursorContext, requirement: str, included: Collection[str]
 ) -> tuple[Edit, ...] | None:
-    """The edit that adds a requirement to the file; empty if it is not needed, None if there is no
-    place for it."""
+    """The edit that adds a requirement, if it is needed; None if there is no place for it."""
     if not requirement or requirement in included or not context.environment.requirements:
         return ()
     # Imported late: most items need no new requirement.

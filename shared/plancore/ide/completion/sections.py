@@ -323,8 +323,7 @@ def _pending(context: CursorContext) -> list[Atom]:
 
 
 def _constraints(context: CursorContext) -> tuple[list[TypeNames], list[TypeNames]]:
-    """The types that uses of the pending names require, and the types of the arguments for them if
-    they are parameters."""
+    """The types that uses of the pending names require, and those of arguments for them."""
     pending = _pending(context)
     level = context.levels[-1]
     wanted: Iterator[TypeNames] = iter(())
@@ -399,8 +398,7 @@ def _wanted(
 def _given_for(
     context: CursorContext, name: str, items: Sequence[Node], pending: Sequence[Atom]
 ) -> Iterator[TypeNames]:
-    """The types of the arguments for the pending ones of the parameters `items`, in all
-    applications of `name` in this definition."""
+    """The types of the arguments for the pending parameters, in all applications of `name`."""
     assert context.definition is not None
     environment = context.environment
     starts = {atom.start for atom in pending}

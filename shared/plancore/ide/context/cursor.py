@@ -222,8 +222,7 @@ def levels_of(lists: Sequence[List], environment: Environment) -> list[Level]:
 
 
 def _of_list_in_application(outer: Level, node: List, environment: Environment) -> Expected:
-    """The kind of a list among terms: a task after its label, a function, or what follows an atom
-    that is complete except for its `)`."""
+    """The kind of a list among terms: a task, a function, or what follows a complete atom."""
     if outer.expected is Expected.TASK:
         return Expected.TASK
     declared = applied(outer, environment)

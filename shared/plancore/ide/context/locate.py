@@ -121,8 +121,7 @@ def _close(lists: list[List], items: list[Node]) -> None:
 
 
 def _holds_no_list(node: List, low: str, at: int, functions: Container[str]) -> bool:
-    """Whether `node`, in which a list opens before `at`, has lost its `)`: it is an atom, and the
-    new list is not a term."""
+    """Whether `node`, an atom in which a list opens before `at`, has lost its `)`."""
     head = node.head
     if not head or head[0] in ":?" or (head in COMPOUND_HEADS and not _is_atom(node)):
         return False
@@ -290,8 +289,7 @@ def _state_behind(form: Form) -> str:
 
 
 def _with_section(tree: SyntaxTree, index: int, opened: OpenList) -> Sequence[List]:
-    """The open lists, preceded by their section, of which a piece of `:init` only knows the
-    keyword."""
+    """The open lists, preceded by their section, of which `:init` only knows the keyword."""
     form = tree.forms[index]
     if form.role in (FormRole.SECTION, FormRole.HEADER):
         return opened.lists

@@ -44,8 +44,7 @@ def write_definition(
 
 
 class _Member(NamedTuple):
-    """A part of a definition. `keyword` is None if it must stay unchanged. `section` is set if it
-    is one."""
+    """A part of a definition; `keyword` is None if it must stay unchanged."""
 
     start: int
     end: int

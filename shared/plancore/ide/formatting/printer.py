@@ -5,21 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from plancore.ide.formatting.styles import (
-    CLOSE,
-    COMMENT,
-    OFTEN,
-    OPEN,
-    UNFLAT,
-    FormatOptions,
-    Gap,
-    ListStyle,
-    TokenStream,
-    inner_style,
-    section_breaks,
-    section_style,
-    spreads,
-)
+from plancore.ide.formatting import styles
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
 
@@ -39,8 +25,7 @@ class NewGap(NamedTuple):
 
 
 class _Trailing(NamedTuple):
-    """A comment after code: the index of the gap before it, its line and its old column, and the
-    end of the code."""
+    """A comment after code: its gap, its line and old column, and the end of the code."""
 
     gap: int
     line: int
@@ -55,7 +40,7 @@ class Printer:
         self,
         source: SourceText,
         newline: str,
-        options: FormatOptions,
+        options: styles.FormatOptions,
         checkpoint: Checkpoint = NEVER,
     ) -> None:
         self.checkpoint = checkpoint
@@ -134,12 +119,12 @@ class Printer:
 
     # Sections
 
-    def needs_lines(self, stream: TokenStream, indent: int) -> bool:
+    def needs_lines(self, stream: styles.TokenStream, indent: int) -> bool:
         """Whether a section that starts at column `indent` takes several lines."""
         too_wide = indent + stream.widths[0] + 1 > self._options.width
-        return too_wide or section_breaks(stream, section_style(stream))
+        return too_wide or styles.section_breaks(stream, styles.section_style(stream))
 
-    def section(self, stream: TokenStream, broken: bool) -> None:
+    def section(self, stream: styles.TokenStream, broken: bool) -> None:
         """A section, on several lines or on one."""
         self.token(1)
         if broken:
@@ -147,23 +132,23 @@ class Printer:
         else:
             self._flat(stream, 0)
 
-    def _broken(self, stream: TokenStream) -> None:
+    def _broken(self, stream: styles.TokenStream) -> None:
         step = self._options.indent
-        stack = [section_style(stream)(stream, 0, self._deeper())]
+        stack = [styles.section_style(stream)(stream, 0, self._deeper())]
         kinds, starts, ends = stream.kinds, stream.starts, stream.ends
         index, last = 1, len(kinds)
         while index < last:
-            if not index % OFTEN:
+            if not index % styles.OFTEN:
                 self.checkpoint()
             frame = stack[-1]
             kind = kinds[index]
             before, start, end = ends[index - 1], starts[index], ends[index]
-            after_comment = kinds[index - 1] == COMMENT
-            if kind == COMMENT:
+            after_comment = kinds[index - 1] == styles.COMMENT
+            if kind == styles.COMMENT:
                 airy = frame.count > 1 or after_comment
                 empty = airy and self.breaks_in(before, start) > 1
                 self.comment(before, start, end, frame.indent, empty)
-            elif kind == CLOSE:
+            elif kind == styles.CLOSE:
                 stack.pop()
                 if after_comment:
                     self.line(before, start, max(frame.indent - step, 0), False)
@@ -174,20 +159,20 @@ class Printer:
                 is_apart = after_comment and frame.count > 0 and frame.is_apart(index)
                 gap = frame.before(index, self._fits(stream, index, 1))
                 if after_comment:
-                    gap = Gap.LINE if is_apart else _behind_comment(gap)
+                    gap = styles.Gap.LINE if is_apart else _behind_comment(gap)
                 self._gap(gap, before, start, frame, after_comment)
-                if kind != OPEN:
+                if kind != styles.OPEN:
                     self.token(end - start)
-                elif self._fits(stream, index, 0) and not spreads(stream, index, frame):
+                elif self._fits(stream, index, 0) and not styles.spreads(stream, index, frame):
                     self.token(1)
                     self._flat(stream, index)
                     index = stream.mates[index]
                 else:
                     self.token(1)
-                    stack.append(inner_style(stream, index)(stream, index, self._deeper()))
+                    stack.append(styles.inner_style(stream, index)(stream, index, self._deeper()))
             index += 1
 
-    def _flat(self, stream: TokenStream, index: int) -> None:
+    def _flat(self, stream: styles.TokenStream, index: int) -> None:
         """The rest of a list on a single line, after its `(`."""
         kinds, starts, ends = stream.kinds, stream.starts, stream.ends
         text, gaps = self._text, self._gaps
@@ -196,29 +181,29 @@ class Printer:
         for inside in range(index + 1, stream.mates[index] + 1):
             before, start = ends[inside - 1], starts[inside]
             kind = kinds[inside]
-            if tight or kind == CLOSE:
+            if tight or kind == styles.CLOSE:
                 if before != start:
                     gaps.append(NewGap(Span(before, start), ""))
             elif start - before != 1 or text[before] != " ":
                 gaps.append(NewGap(Span(before, start), " "))
-            tight = kind == OPEN
+            tight = kind == styles.OPEN
 
-    def _fits(self, stream: TokenStream, index: int, blanks: int) -> bool:
+    def _fits(self, stream: styles.TokenStream, index: int, blanks: int) -> bool:
         """Whether the item, with its closing parentheses, fits on the line after so many blanks."""
         width = stream.widths[index]
-        if width >= UNFLAT:
+        if width >= styles.UNFLAT:
             return False
         return self._column + blanks + width + stream.closers(index) <= self._options.width
 
     def _gap(
-        self, gap: Gap, before: int, start: int, frame: ListStyle, after_comment: bool
+        self, gap: styles.Gap, before: int, start: int, frame: styles.ListStyle, after_comment: bool
     ) -> None:
-        if gap is Gap.NONE:
+        if gap is styles.Gap.NONE:
             self.none(before, start)
-        elif gap is Gap.BLANK:
+        elif gap is styles.Gap.BLANK:
             self.blank(before, start)
         else:
-            deeper = self._options.indent if gap is Gap.DEEPER else 0
+            deeper = self._options.indent if gap is styles.Gap.DEEPER else 0
             # No empty line before the first item on a line of its own.
             airy = after_comment or (frame.airy and frame.count > 2)
             empty = airy and self.breaks_in(before, start) > 1
@@ -254,8 +239,8 @@ class Printer:
             self._gaps[trailing.gap] = self._gaps[trailing.gap]._replace(text=blanks)
 
 
-def _behind_comment(gap: Gap) -> Gap:
+def _behind_comment(gap: styles.Gap) -> styles.Gap:
     """The gap after a comment, which must be a line break."""
-    if gap is Gap.NONE:
-        return Gap.LINE
-    return Gap.DEEPER if gap is Gap.BLANK else gap
+    if gap is styles.Gap.NONE:
+        return styles.Gap.LINE
+    return styles.Gap.DEEPER if gap is styles.Gap.BLANK else gap

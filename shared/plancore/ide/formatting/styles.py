@@ -51,8 +51,7 @@ class ListStyle:
         return gap
 
     def is_apart(self, _: int) -> bool:
-        """Whether the next item starts a new group, so that it need not be indented after a
-        comment."""
+        """Whether the next item starts a new group, not indented after a comment."""
         return False
 
     def gap(self, item: int) -> Gap:
@@ -232,8 +231,7 @@ def inner_style(stream: TokenStream, index: int) -> type[ListStyle]:
 
 
 def spreads(stream: TokenStream, index: int, parent: ListStyle) -> bool:
-    """Whether a list takes several lines even if it fits on one: a conjunction that is a whole slot
-    or goal."""
+    """Whether a list always takes several lines: a conjunction that is a whole slot or goal."""
     whole = isinstance(parent, SlotStyle) or stream.head(parent.index) in _WHOLE
     return whole and _is_conjunction(stream, index)
 
@@ -334,8 +332,7 @@ class TokenStream:
         return self.text[self.starts[index] : self.ends[index]].lower()
 
     def head(self, index: int) -> str:
-        """The first word of the list that opens at `index`; empty if it begins with something
-        else."""
+        """The first word of the list that opens at `index`; empty if it is not a word."""
         first = self.first_item(index)
         return self.key(first) if self.kinds[first] == ATOM else ""
 

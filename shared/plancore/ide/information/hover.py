@@ -62,8 +62,7 @@ def _item(node: List, index: int) -> str:
 
 
 class FactCounts(NamedTuple):
-    """The numbers of initial facts or values, `n_stated`, and of occurrences in the goal,
-    `n_wanted`."""
+    """The numbers of initial facts or values, `n_stated`, and of goals, `n_wanted`."""
 
     n_stated: int
     n_wanted: int
@@ -117,8 +116,7 @@ def keyword_at(file: FileSnapshot, offset: int) -> KeywordAt | None:
 
 
 def _candidates(form: Form, inside: int) -> Iterator[tuple[str, Span]]:
-    """The words of the lists around the cursor: in each list the first two together, then each
-    word."""
+    """The words of the lists around the cursor: the first two together, then each word."""
     if form.role is FormRole.DEFINE:
         word = form.text[1:].lstrip()
         yield word.lower(), Span(len(form.text) - len(word), len(form.text))
@@ -308,8 +306,7 @@ _USERS: Final[dict[NameRole, str]] = {
 
 
 def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
-    """Sentences on the actions, axioms and methods that need, add or delete a predicate, or change
-    a function, and on its derivation."""
+    """Sentences on what needs, adds, deletes or changes a name, and on its derivation."""
     users: dict[NameRole, list[str]] = {}
     bodies: list[str] = []
     environment = domain.environment
@@ -348,8 +345,7 @@ def spelling_of(declared: Declared | TypedName) -> str:
 
 
 def types_as_written(file: FileSnapshot) -> dict[str, str]:
-    """The spellings of the types of the domains in `file`, by name, from their declarations, else
-    from their first occurrences."""
+    """The spellings of types in `file` by name, as declared, else as they first occur."""
     written: dict[str, str] = {}
     declared: set[str] = set()
     for definition in file.definitions:

@@ -62,8 +62,7 @@ def _types(
     span: Span,
     checkpoint: Checkpoint,
 ) -> Iterator[Hint]:
-    """The inferred types of variables within `span` that have none; `written` has the spellings of
-    types."""
+    """The inferred types of variables within `span` that have none, spelled as `written`."""
     shown = [names for names in uses.lists if any(_is_untyped(name) for name in names)]
     if not shown:
         return
@@ -95,8 +94,7 @@ def _is_untyped(name: TypedName) -> bool:
 
 
 def _asked_for(wanted: Set[TypeNames], environment: Environment) -> str:
-    """The type that fits all uses of a variable, which require `wanted`; empty if there are none,
-    or if not exactly one of the required types fits."""
+    """The type that fits all uses of a variable; empty if not exactly one does."""
     single = {types[0] for types in wanted if len(types) == 1}
     fitting = [
         offered

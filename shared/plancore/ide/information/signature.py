@@ -31,8 +31,7 @@ class Signature:
 
 
 def signature(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Signature | None:
-    """The signature of the application around `offset`; None if there is none, or if it has all its
-    arguments."""
+    """The signature of the application around `offset`; None if it lacks no argument."""
     if isinstance(file, PlanSnapshot):
         cursor = plan_cursor_at(project, file, offset)
         if cursor is None or cursor.action is None:
@@ -43,8 +42,7 @@ def signature(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Signa
 
 
 def _around(project: ProjectSnapshot, context: CursorContext) -> Iterator[Signature | None]:
-    """The signatures of the lists around a cursor, innermost first, without operators of one
-    operand."""
+    """The signatures of the lists around a cursor, innermost first."""
     for level in reversed(context.levels):
         if not level.node.items:
             continue

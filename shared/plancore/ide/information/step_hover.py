@@ -116,8 +116,7 @@ def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
 
 
 def _changes(trace: Trace, at: StepAt, operator: GroundOperator) -> Iterator[str]:
-    """The changes of the step, in all its moments; if it was not executed or happened together with
-    others, its state-independent changes."""
+    """The changes of the step; if it was not executed alone, its state-independent ones."""
     known = _known_changes(trace, at)
     for moment, part in operator.parts.items():
         if moment == "all":

@@ -50,8 +50,7 @@ def named_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> NamedO
 
 
 def incoming(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[HierarchyCall]:
-    """The callers of a name that is declared in `file`: actions, axioms and methods, in text
-    order."""
+    """The callers of a name declared in `file`: actions, axioms, methods, in text order."""
     for domain in _domains(file):
         for operator in operators(file, domain):
             uses = [

@@ -6,17 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from plancore.ide.navigation.symbols import (
-    ScopedDefinition,
-    Subject,
-    Symbol,
-    declaration_place,
-    mentions,
-    parts_in,
-    reach,
-    subject_at,
-    symbol_at,
-)
+from plancore.ide.navigation import symbols
 from plancore.lower.section import SectionModel
 from plancore.model.domain import Function
 from plancore.model.formula import TypedName
@@ -48,7 +38,7 @@ class Reference(NamedTuple):
 class FormInPart(NamedTuple):
     """A form of one section of a part."""
 
-    part: ScopedDefinition
+    part: symbols.ScopedDefinition
     section: Section
     model: SectionModel
     form: Form
@@ -61,14 +51,14 @@ class FormInPart(NamedTuple):
 
 
 def references(
-    project: ProjectSnapshot, subject: Subject, checkpoint: Checkpoint = NEVER
+    project: ProjectSnapshot, subject: symbols.Subject, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Reference]:
     """The references to the subject: first in its own file, then file by file, each definition in
     text order.
 
     Only those pieces of a large problem that contain the name are lowered.
     """
-    for part in reach(project, subject, subject.name):
+    for part in symbols.reach(project, subject, subject.name):
         checkpoint()
         if isinstance(part, PlanSnapshot):
             yield from in_plan(subject, part, checkpoint)
@@ -78,15 +68,15 @@ def references(
             yield from in_form(subject, at)
 
 
-def forms_in(part: ScopedDefinition, name: str) -> Iterator[FormInPart]:
+def forms_in(part: symbols.ScopedDefinition, name: str) -> Iterator[FormInPart]:
     """The forms of a part that contain `name`, in text order."""
     for section, model in part.definition.sections:
         for form in section.forms:
-            if mentions(form.text, name):
+            if symbols.mentions(form.text, name):
                 yield FormInPart(part, section, model, form)
 
 
-def in_form(subject: Subject, at: FormInPart) -> Iterator[Reference]:
+def in_form(subject: symbols.Subject, at: FormInPart) -> Iterator[Reference]:
     """The references to the subject in a form that may mention it."""
     for occurrence, span in at.occurrences():
         if is_named(subject, at, occurrence):
@@ -94,7 +84,7 @@ def in_form(subject: Subject, at: FormInPart) -> Iterator[Reference]:
 
 
 def in_plan(
-    subject: Subject, plan: PlanSnapshot, checkpoint: Checkpoint = NEVER
+    subject: symbols.Subject, plan: PlanSnapshot, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Reference]:
     """Where the subject is named in a plan that it reaches."""
     steps = watched(plan.plan.steps, checkpoint)
@@ -103,7 +93,7 @@ def in_plan(
             yield Reference(plan.name, Span(start, end), role)
 
 
-def is_named(subject: Subject, at: FormInPart, occurrence: Occurrence) -> bool:
+def is_named(subject: symbols.Subject, at: FormInPart, occurrence: Occurrence) -> bool:
     """Whether an occurrence in a form refers to the subject."""
     if occurrence.name != subject.name:
         return False
@@ -123,12 +113,12 @@ def highlights(
     project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
 ) -> list[Reference]:
     """The references in `file` to the name at `offset`, in text order."""
-    subject = subject_at(project, file, offset)
+    subject = symbols.subject_at(project, file, offset)
     if subject is None:
         return []
     places: list[Reference] = []
     forms: list[FormInPart] = []
-    for part in parts_in(project, subject, file):
+    for part in symbols.parts_in(project, subject, file):
         if isinstance(part, PlanSnapshot):
             places += in_plan(subject, part, checkpoint)
         else:
@@ -192,7 +182,7 @@ class Operator(NamedTuple):
 
 def operators(file: FileSnapshot, domain: DefinitionSnapshot) -> Iterator[Operator]:
     """The operators of a domain in `file`, in text order."""
-    part = ScopedDefinition(file, domain, domain.environment)
+    part = symbols.ScopedDefinition(file, domain, domain.environment)
     for section, model in domain.sections:
         if not (model.actions or model.methods or model.axioms):
             continue
@@ -222,8 +212,8 @@ class DefinitionTarget(NamedTuple):
 
 def definition(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> DefinitionTarget | None:
     """The declaration of the name at `offset`; None if there is no name or no declaration."""
-    symbol = symbol_at(project, file, offset)
-    place = declaration_place(project, symbol) if symbol else None
+    symbol = symbols.symbol_at(project, file, offset)
+    place = symbols.declaration_place(project, symbol) if symbol else None
     if symbol is None or place is None:
         return None
     return DefinitionTarget(symbol.span, place.file.name, place.name, place.whole)
@@ -233,19 +223,19 @@ def type_definitions(
     project: ProjectSnapshot, file: AnySnapshot, offset: int
 ) -> Iterator[DefinitionTarget]:
     """The declarations of the types of the object, variable or function at `offset`."""
-    symbol = symbol_at(project, file, offset)
+    symbol = symbols.symbol_at(project, file, offset)
     for name in types_of(symbol) if symbol else ():
         declared = symbol.environment.types.get(name) if symbol else None
         if symbol is not None and declared is not None:
-            of_type = Symbol(
+            of_type = symbols.Symbol(
                 SymbolKind.TYPE, name, symbol.span, declared, symbol.environment, symbol.home
             )
-            place = declaration_place(project, of_type)
+            place = symbols.declaration_place(project, of_type)
             if place is not None:
                 yield DefinitionTarget(symbol.span, place.file.name, place.name, place.whole)
 
 
-def types_of(symbol: Symbol) -> tuple[str, ...]:
+def types_of(symbol: symbols.Symbol) -> tuple[str, ...]:
     """The types of the thing that a name refers to; for a type, itself."""
     if symbol.kind is SymbolKind.TYPE:
         return (symbol.name,)
@@ -263,8 +253,8 @@ def implementations(
 ) -> Iterator[DefinitionTarget]:
     """The implementations of the name at `offset`: for a predicate the actions that add it and the
     axioms that derive it, for a function the actions that change it, for a task its methods."""
-    symbol = symbol_at(project, file, offset)
-    subject = subject_at(project, file, offset)
+    symbol = symbols.symbol_at(project, file, offset)
+    subject = symbols.subject_at(project, file, offset)
     if symbol is not None and subject is not None and subject.owner.kind != "problem":
         for operator in operators(subject.file, subject.owner):
             if _makes_true(operator, subject.kind, subject.name):

@@ -231,8 +231,7 @@ def mentions(text: str, name: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _word(name: str) -> re.Pattern[str]:
-    """Matches `name` as a whole word; a variable may touch the word before it, and any name the
-    dash of a typed list."""
+    """Matches `name` as a whole word; a variable may touch the word before it."""
     before = "" if name.startswith("?") else r"(?<![\w?])"
     return re.compile(rf"{before}{re.escape(name)}(?!\w)")
 

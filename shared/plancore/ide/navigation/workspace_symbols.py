@@ -106,8 +106,7 @@ def _file_of_name(project: ProjectSnapshot, file: AnySnapshot, directive: Direct
 
 
 def document_links(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[NamedFile]:
-    """The files that `file` names: in directives, and as domains of its problems if they are in
-    another file."""
+    """The files that `file` names in directives, and as domains of its problems."""
     for directive in directives(file.text).values():
         other = _file_of_name(project, file, directive)
         yield NamedFile(directive.span, directive.name, path=directive.path, file=other)

@@ -15,15 +15,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
+from plancore.ide.navigation import symbols
 from plancore.ide.navigation.references import FormInPart, forms_in
-from plancore.ide.navigation.symbols import (
-    ScopedDefinition,
-    Subject,
-    Symbol,
-    declared_as,
-    declares_preference,
-    reach,
-)
 from plancore.lower.environment import BUILT_IN, Environment
 from plancore.lower.section import SectionModel, Uses
 from plancore.model.domain import OBJECT
@@ -60,7 +53,7 @@ _APPLIED: Final = (SymbolKind.PREDICATE, SymbolKind.FUNCTION)
 
 
 def why_taken(
-    project: ProjectSnapshot, subject: Subject, new: str, checkpoint: Checkpoint
+    project: ProjectSnapshot, subject: symbols.Subject, new: str, checkpoint: Checkpoint
 ) -> Refusal | None:
     """The reason why the lower-case name `new` is taken; None if it is not.
 
@@ -86,27 +79,29 @@ def why_taken(
     return None
 
 
-def is_rival(subject: Subject, kind: SymbolKind, name: str, environment: Environment) -> bool:
+def is_rival(
+    subject: symbols.Subject, kind: SymbolKind, name: str, environment: Environment
+) -> bool:
     """Whether a use of `name` as something of this kind conflicts with the subject of that name."""
     if kind in _RIVALS.get(subject.kind, ()):
         return True
     # `(block ?x)`, if only a type is declared, tests the type in some dialects.
     tests_type = subject.kind is SymbolKind.TYPE and kind in _APPLIED
-    return tests_type and declared_as(kind, name, environment) is None
+    return tests_type and symbols.declared_as(kind, name, environment) is None
 
 
 def _parts(
-    project: ProjectSnapshot, subject: Subject, new: str
-) -> Iterator[ScopedDefinition | PlanSnapshot]:
+    project: ProjectSnapshot, subject: symbols.Subject, new: str
+) -> Iterator[symbols.ScopedDefinition | PlanSnapshot]:
     """The domain of the subject's problem, and all parts that may mention the subject."""
     if subject.owner.kind == "problem":
         link = project.domain_of(subject.file, subject.owner)
         if link is not None:
-            yield ScopedDefinition(link.file, link.definition, link.definition.environment)
-    yield from reach(project, subject, new)
+            yield symbols.ScopedDefinition(link.file, link.definition, link.definition.environment)
+    yield from symbols.reach(project, subject, new)
 
 
-def _in_form(subject: Subject, at: FormInPart, new: str) -> Refusal | None:
+def _in_form(subject: symbols.Subject, at: FormInPart, new: str) -> Refusal | None:
     for occurrence, span in at.occurrences():
         # Undeclared names in the domain mean nothing in the problem.
         is_seen = occurrence.role is NameRole.DECLARES or not _is_above(at.part, subject)
@@ -117,18 +112,18 @@ def _in_form(subject: Subject, at: FormInPart, new: str) -> Refusal | None:
     return None
 
 
-def _is_above(part: ScopedDefinition, subject: Subject) -> bool:
+def _is_above(part: symbols.ScopedDefinition, subject: symbols.Subject) -> bool:
     return subject.owner.kind == "problem" and part.definition.kind != "problem"
 
 
-def _in_plan(subject: Subject, plan: PlanSnapshot, new: str) -> Refusal | None:
+def _in_plan(subject: symbols.Subject, plan: PlanSnapshot, new: str) -> Refusal | None:
     for kind, name, start, end, _, _ in plan_occurrences(plan.plan.steps):
         if name == new and kind in _RIVALS[subject.kind]:
             return _taken(kind, new, plan.name, Span(start, end))
     return None
 
 
-def _in_file(subject: Subject, new: str) -> Refusal | None:
+def _in_file(subject: symbols.Subject, new: str) -> Refusal | None:
     """A definition of the same kind and the new name in the same file."""
     for definition in subject.file.definitions:
         name = definition.definition.name
@@ -138,7 +133,7 @@ def _in_file(subject: Subject, new: str) -> Refusal | None:
     return None
 
 
-def _in_scope(subject: Subject, new: str) -> Refusal | None:
+def _in_scope(subject: symbols.Subject, new: str) -> Refusal | None:
     """Another variable of the same list, or one that may be used together with the subject."""
     for model in subject.owner.models:
         for variable in chain(_beside(model, subject), _around(model.uses, subject, new)):
@@ -148,7 +143,7 @@ def _in_scope(subject: Subject, new: str) -> Refusal | None:
     return None
 
 
-def _beside(model: SectionModel, subject: Subject) -> Iterator[TypedName]:
+def _beside(model: SectionModel, subject: symbols.Subject) -> Iterator[TypedName]:
     """The variables of the list that declares the subject."""
     lists = (
         *model.uses.lists,
@@ -160,7 +155,7 @@ def _beside(model: SectionModel, subject: Subject) -> Iterator[TypedName]:
             yield from variables
 
 
-def _around(uses: Uses, subject: Subject, new: str) -> Iterator[TypedName]:
+def _around(uses: Uses, subject: symbols.Subject, new: str) -> Iterator[TypedName]:
     """The variables called `new` that may be used at a place where the subject may."""
     scopes = (
         *(use.scope for use in uses.atoms),
@@ -185,7 +180,7 @@ whether it can be distinguished from `(at start …)`."""
 NOTHING_HERE: Final = Refusal("nothing to rename here; expected a name that a file declares")
 
 
-def why_fixed(symbol: Symbol, subject: Subject) -> Refusal | None:
+def why_fixed(symbol: symbols.Symbol, subject: symbols.Subject) -> Refusal | None:
     """Why `symbol` cannot be renamed; None if it can."""
     kind, name = symbol.kind, symbol.name
     if kind is SymbolKind.REQUIREMENT:
@@ -217,10 +212,10 @@ def _own_to_pddl(kind: SymbolKind) -> frozenset[str]:
     return BUILT_IN if kind in (SymbolKind.FUNCTION, SymbolKind.PREDICATE) else frozenset()
 
 
-def _is_declared(symbol: Symbol, subject: Subject) -> bool:
+def _is_declared(symbol: symbols.Symbol, subject: symbols.Subject) -> bool:
     match symbol.kind:
         case SymbolKind.PREFERENCE:
-            return declares_preference(subject.owner, symbol.name)
+            return symbols.declares_preference(subject.owner, symbol.name)
         case SymbolKind.TYPE:  # a supertype need not be declared
             return symbol.name in symbol.environment.hierarchy.names
         case SymbolKind.DOMAIN:  # a problem may be linked to a domain of another name

@@ -16,17 +16,8 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Edit, Severity, apply_edits
+from plancore.ide.navigation import symbols
 from plancore.ide.navigation.references import FormInPart, forms_in, references
-from plancore.ide.navigation.symbols import (
-    ScopedDefinition,
-    Subject,
-    declared_as,
-    environment_of,
-    mentions,
-    reach,
-    subject_at,
-    symbol_at,
-)
 from plancore.ide.rename.conflicts import (
     NOTHING_HERE,
     Refusal,
@@ -55,11 +46,10 @@ _IN_HEADS: Final = frozenset((SymbolKind.DOMAIN, SymbolKind.PROBLEM))
 
 
 def why_unread(
-    project: ProjectSnapshot, subject: Subject, name: str, checkpoint: Checkpoint
+    project: ProjectSnapshot, subject: symbols.Subject, name: str, checkpoint: Checkpoint
 ) -> Refusal | None:
-    """The first place at which `name`, the old or the new one, may mean the subject in unreadable
-    text; None if there is none."""
-    for part in reach(project, subject, name):
+    """The first place where `name` may mean the subject in unreadable text, if any."""
+    for part in symbols.reach(project, subject, name):
         checkpoint()
         if isinstance(part, PlanSnapshot):
             span = _in_plan(part, name)
@@ -74,7 +64,7 @@ def why_unread(
 
 
 def _in_part(
-    part: ScopedDefinition, subject: Subject, name: str, checkpoint: Checkpoint
+    part: symbols.ScopedDefinition, subject: symbols.Subject, name: str, checkpoint: Checkpoint
 ) -> Iterator[Place]:
     if subject.form is None and subject.kind not in _IN_HEADS:
         for form in part.definition.definition.strays:
@@ -96,9 +86,8 @@ def _left_out(at: FormInPart, name: str) -> Iterator[Place]:
     yield from (word for word in _words(at.form, name) if word.start not in known)
 
 
-def _used_otherwise(at: FormInPart, subject: Subject, name: str) -> Iterator[Place]:
-    """The uses of `name` as an undeclared name of another kind, such as the predicate in
-    `(over all all (p))`, which reads like a function."""
+def _used_otherwise(at: FormInPart, subject: symbols.Subject, name: str) -> Iterator[Place]:
+    """The uses of `name` as an undeclared name of another kind."""
     base, environment = at.part.file.tree.start(at.form), at.part.environment
     for occurrence, (start, end) in at.occurrences():
         kind = occurrence.kind_in(environment)
@@ -106,7 +95,7 @@ def _used_otherwise(at: FormInPart, subject: Subject, name: str) -> Iterator[Pla
             occurrence.name == name
             and kind is not subject.kind
             and is_rival(subject, kind, name, environment)
-            and declared_as(kind, name, environment) is None
+            and symbols.declared_as(kind, name, environment) is None
         ):
             yield at.form.place(start - base, end - base)
 
@@ -134,7 +123,7 @@ def _in_plan(plan: PlanSnapshot, name: str) -> Span | None:
     for finding in plan.findings:
         if finding.severity <= Severity.WARNING:
             damaged = lower(plan.text[finding.span.start : finding.span.end])
-            match = word.search(damaged) if mentions(damaged, name) else None
+            match = word.search(damaged) if symbols.mentions(damaged, name) else None
             if match is not None:
                 start = finding.span.start
                 return Span(start + match.start(), start + match.end())
@@ -144,22 +133,22 @@ def _in_plan(plan: PlanSnapshot, name: str) -> Span | None:
 class Renameable(NamedTuple):
     """The name at `span`, which can be renamed."""
 
-    subject: Subject
+    subject: symbols.Subject
     span: Span
 
 
 class Renaming(NamedTuple):
     """The edits that rename `subject` to `new` in every file of the project."""
 
-    subject: Subject
+    subject: symbols.Subject
     new: str
     edits: Mapping[str, tuple[Edit, ...]]
 
 
 def renameable_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Renameable | Refusal:
     """The name at `offset`, or the reason why it cannot be renamed."""
-    symbol = symbol_at(project, file, offset)
-    subject = subject_at(project, file, offset)
+    symbol = symbols.symbol_at(project, file, offset)
+    subject = symbols.subject_at(project, file, offset)
     if symbol is None or subject is None:
         return NOTHING_HERE
     return why_fixed(symbol, subject) or Renameable(subject, symbol.span)
@@ -200,7 +189,7 @@ def rename(
 
 
 def _conflict(
-    project: ProjectSnapshot, subject: Subject, new: str, checkpoint: Checkpoint
+    project: ProjectSnapshot, subject: symbols.Subject, new: str, checkpoint: Checkpoint
 ) -> Refusal | None:
     unread = why_unread(project, subject, subject.name, checkpoint)
     if unread is not None or new == subject.name:
@@ -211,7 +200,7 @@ def _conflict(
 
 
 def _edits(
-    project: ProjectSnapshot, subject: Subject, new: str, checkpoint: Checkpoint
+    project: ProjectSnapshot, subject: symbols.Subject, new: str, checkpoint: Checkpoint
 ) -> dict[str, tuple[Edit, ...]] | Refusal:
     by_file: dict[str, dict[Span, Edit]] = {}
     for key, span, _ in references(project, subject, checkpoint):
@@ -222,14 +211,14 @@ def _edits(
     return {key: tuple(edits[span] for span in sorted(edits)) for key, edits in by_file.items()}
 
 
-def _linked_by_name(project: ProjectSnapshot, subject: Subject, new: str) -> set[str]:
+def _linked_by_name(project: ProjectSnapshot, subject: symbols.Subject, new: str) -> set[str]:
     """The files in which a problem may refer to the renamed domain, or to one called `new`."""
     if subject.kind is not SymbolKind.DOMAIN:
         return set()
     return {
         key
         for key, file in project.files.items()
-        if mentions(file.text, subject.name) or mentions(file.text, new)
+        if symbols.mentions(file.text, subject.name) or symbols.mentions(file.text, new)
     }
 
 
@@ -239,8 +228,7 @@ again."""
 
 
 class _Word(NamedTuple):
-    """The properties of a name that are compared: place, kind, name, role, and the place of its
-    binder."""
+    """The properties of a name that are compared."""
 
     start: int
     kind: SymbolKind
@@ -363,22 +351,20 @@ class _Moved:
 
 
 def _touched(file: FileSnapshot, names: tuple[str, str]) -> frozenset[tuple[int, int]]:
-    """The indices of definitions and sections that contain one of `names`: the others keep their
-    meaning."""
+    """The indices of definitions and sections that contain one of `names`."""
     low = [name.lower() for name in names]
     return frozenset(
         (index, number)
         for index, definition in enumerate(file.definitions)
         for number, section in enumerate(definition.definition.sections)
-        if any(mentions(form.text, name) for form in section.forms for name in low)
+        if any(symbols.mentions(form.text, name) for form in section.forms for name in low)
     )
 
 
 def _same_pieces(
     file: FileSnapshot, file_after: FileSnapshot, names: tuple[str, str]
 ) -> frozenset[int]:
-    """The ids of pieces of large sections without edits and without either name: they also keep
-    their meaning."""
+    """The ids of pieces without edits and without either name: they keep their meaning."""
     kept = {id(form) for form in file_after.tree.forms}
     low = [name.lower() for name in names]
     return frozenset(
@@ -386,7 +372,7 @@ def _same_pieces(
         for form in file.tree.forms
         if form.role is FormRole.ITEMS
         and id(form) in kept
-        and not any(mentions(form.text, name) for name in low)
+        and not any(symbols.mentions(form.text, name) for name in low)
     )
 
 
@@ -398,7 +384,7 @@ def _sections(
 ) -> list[_SectionRead]:
     sections: list[_SectionRead] = []
     for index, definition in enumerate(file.definitions):
-        environment = environment_of(project, file, definition)[1]
+        environment = symbols.environment_of(project, file, definition)[1]
         for number, (section, model) in enumerate(definition.sections):
             if (index, number) in touched:
                 forms = [form for form in section.forms if id(form) not in same]
@@ -433,8 +419,7 @@ def _unread_steps(plan: PlanSnapshot) -> tuple[str, list[str]]:
 
 
 def _unread(file: FileSnapshot, sections: list[_SectionRead]) -> list[list[str]]:
-    """The unreadable parts of some sections and the features they use, without places; and the
-    errors in the parentheses of the file."""
+    """The unreadable parts and features of some sections, and the file's parenthesis errors."""
     torn = sorted(problem.code for problem in file.tree.problems)
     return [torn, *(sorted(_remarks(section)) for section in sections)]
 

@@ -97,8 +97,7 @@ class Consequences:
         return with_consequences(differences, self.blame, are_first=bool(self.asked.n_more))
 
     def places(self, difference: Difference) -> list[Related]:
-        """The failing steps of plans that a difference rejects, and the ends of plans that it
-        accepts."""
+        """The failing steps of plans rejected by a difference, the ends of those accepted."""
         numbers = {single.number for single in difference.singles}
         places = [
             self._at(plan.case, plan.first.step, f"valid plan rejected: {plan.first.reason}")

@@ -118,8 +118,7 @@ class Fixes:
         return self._fix(title, self._edits_for_all(action))
 
     def of_everything(self, n_differences: int) -> Fix | None:
-        """The fix for everything that can be taken from the reference, `n_differences`
-        differences."""
+        """The fix for the `n_differences` differences that can be taken from the reference."""
         used = self._used
         actions = tuple(
             action.shown
@@ -286,8 +285,7 @@ def _can_take(change: DeclarationChange, diff: DomainDiff) -> bool:
 
 
 def _is_unambiguous(change: Change, action: ActionDiff) -> bool:
-    """Whether the reference has no second literal that differs only in arguments that the learned
-    predicate drops."""
+    """Whether no second literal differs only in arguments that the learned predicate drops."""
     wanted = change.reference
     if wanted is None or wanted.positive is None:
         return True
@@ -320,8 +318,7 @@ def _used(file: FileSnapshot, definition: DefinitionSnapshot) -> Names:
 
 
 def _is_needed(change: DeclarationChange, used: Names) -> bool:
-    """Whether one of the `used` names would become undeclared, or get another number of arguments,
-    without the learned version of `change`."""
+    """Whether a `used` name would be undeclared or get another arity without `change`."""
     node, kind = change.learned_node, _SYMBOLS.get(change.what)
     if node is None or kind is None:
         return False

@@ -58,8 +58,7 @@ class Meanings:
         return cls(answers, _grounds(diff))
 
     def about(self, diff: DomainDiff, action: ActionDiff) -> ActionSemantics | None:
-        """The answer for an action of `diff`; None if there is none yet, and for actions that are
-        not analysed."""
+        """The answer for an action of `diff`; None if there is none yet, or it is not analysed."""
         known = self.answers.get(action.reference.name) if action.reference else None
         if known is None or self.grounds != _grounds(diff):
             return None
@@ -100,8 +99,7 @@ def changes_nothing(change: Change, answer: ActionSemantics) -> bool:
 
 
 def in_meaning(difference: Difference, diff: DomainDiff, meanings: Meanings) -> tuple[str, str]:
-    """The semantic effect of a difference as a clause, and a state that shows it; both are empty if
-    it was not analysed."""
+    """The semantic effect of a difference as a clause, and a state; empty if not analysed."""
     action, change = difference.diff, difference.change
     answer = None if action is None else meanings.about(diff, action)
     if answer is None or not isinstance(change, Change):
@@ -132,8 +130,7 @@ _OF_RELATION = {
 
 
 def _witness(change: Change, answer: ActionSemantics) -> str:
-    """A state and arguments that show the semantic effect of a difference; empty if there are
-    none."""
+    """A state and arguments that show the semantic effect; empty if there are none."""
     wanted = {
         (Part.PRECONDITION, ChangeKind.MISSING): (WitnessKind.ONLY_LEARNED,),
         (Part.PRECONDITION, ChangeKind.EXTRA): (WitnessKind.ONLY_REFERENCE,),

@@ -70,8 +70,7 @@ class ReferenceReview:
 
     @property
     def damaged(self) -> frozenset[Form]:
-        """Sections of the reference that are incomplete or use undeclared names; fixes take nothing
-        from them."""
+        """Incomplete sections of the reference, and undeclared names: fixes take nothing there."""
         return self._fixes.damaged
 
     @property
@@ -116,14 +115,12 @@ class ReferenceReview:
 
     @lazy
     def take_all(self) -> Fix | None:
-        """The fix that takes every difference that has a fix from the reference; None if none
-        has."""
+        """The fix that takes every fixable difference from the reference; None if none is."""
         count = sum(self.fix(difference) is not None for difference in self.differences)
         return self._fixes.of_everything(count) if count else None
 
     def take_action(self, action: ActionDiff) -> Fix | None:
-        """The fix that takes all differences of an action from the reference; None for fewer than
-        two."""
+        """The fix that takes all differences of an action; None for fewer than two."""
         count = self.count_in(action)
         fix = self._fixes.of_action(action) if count > 1 else None
         return fix and fix._replace(title=f"{fix.title} ({count_of(count, 'difference')})")

@@ -77,8 +77,7 @@ class Repairs:
 
     @property
     def _outcome(self) -> str:
-        """`all 12 plans in this directory valid`, and the numbers of invalid plans and of those
-        left out."""
+        """`all 12 plans in this directory valid`, and the numbers of invalid and omitted plans."""
         home = folder(self.asked.domain.file.name)
         are_beside = all(folder(plan.name) == home for plan, _ in self.asked.plans)
         of = "in this directory" if are_beside else "in the workspace"

@@ -18,20 +18,8 @@ from plancore.correspondence.pairs import (
 from plancore.correspondence.stated.mapping import UnpairedNames, coverage, pairs_under
 from plancore.model.domain import Domain
 from plancore.phrases import count_of
+from plancore.report import document as doc
 from plancore.report.alignment.pair_table import HEAD, pair_rows
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Document,
-    List,
-    ListItem,
-    Paragraph,
-    Section,
-    Table,
-    columns,
-    items,
-)
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.two_files import Note, TwoFiles, names_line, note_lines, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -41,19 +29,19 @@ if TYPE_CHECKING:
     from plancore.translate.execution import PlanInBothModels, PlansInBothModels
 
 
-def document(alignment: AlignmentReview, _: Detail) -> Document:
+def document(alignment: AlignmentReview, _: doc.Detail) -> doc.Document:
     """The whole report."""
     title = names_line(alignment.learned.name, alignment.reference.name)
-    said = Paragraph([*note_lines(alignment.notes), line(_summary(alignment))])
+    said = doc.Paragraph([*note_lines(alignment.notes), line(_summary(alignment))])
     carried = map(behaviour_section, alignment.carried)
-    blocks: Iterable[Block] = chain([said], _pairs(alignment), _left_over(alignment), carried)
-    return Document("Alignment", title, blocks)
+    blocks: Iterable[doc.Block] = chain([said], _pairs(alignment), _left_over(alignment), carried)
+    return doc.Document("Alignment", title, blocks)
 
 
-def _pairs(alignment: AlignmentReview) -> Iterator[Section]:
+def _pairs(alignment: AlignmentReview) -> Iterator[doc.Section]:
     rows = pair_rows(alignment.pairs, alignment.ours, alignment.theirs)
     for title, of_kind in groupby(rows, lambda row: row.title):
-        yield Section(title, [Table(HEAD, [row.cells for row in of_kind])])
+        yield doc.Section(title, [doc.Table(HEAD, [row.cells for row in of_kind])])
 
 
 def _summary(alignment: AlignmentReview) -> str:
@@ -67,16 +55,16 @@ def _summary(alignment: AlignmentReview) -> str:
     return f"{matches}{uncertain}; covered in the reference: {', '.join(covered) or 'nothing'}"
 
 
-def _left_over(alignment: AlignmentReview) -> Iterator[Section]:
+def _left_over(alignment: AlignmentReview) -> Iterator[doc.Section]:
     for side in Side:
-        rows: list[list[Cell]] = [
+        rows: list[list[doc.Cell]] = [
             [entry.kind, ", ".join(names)]
             for entry in alignment.coverage
             if (names := entry.learned if side is Side.LEARNED else entry.reference)
         ]
         if rows:
             title = f"without a match in the {side.other} domain"
-            yield Section(title, [Table(columns("", ""), rows, indent=2)])
+            yield doc.Section(title, [doc.Table(doc.columns("", ""), rows, indent=2)])
 
 
 # Plans executed in both domains.
@@ -84,9 +72,8 @@ def _left_over(alignment: AlignmentReview) -> Iterator[Section]:
 _MOST_CHOICES: Final = 5
 
 
-def behaviour_section(carried: PlansInBothModels) -> Section:
-    """The number of plans that stay valid, the parts of problems that were not translated, and each
-    plan."""
+def behaviour_section(carried: PlansInBothModels) -> doc.Section:
+    """How many plans stay valid, the parts of problems not translated, and each plan."""
     there = f"in the {carried.side.other} domain"
     valid = count_of(carried.n_valid, "valid plan")
     said: list[str | Piece] = [
@@ -95,17 +82,17 @@ def behaviour_section(carried: PlansInBothModels) -> Section:
     ]
     plans = map(_plan, carried.plans)
     title = f"plans of the {carried.side} domain, executed {there}"
-    return Section(title, [List([*items(said), *plans])])
+    return doc.Section(title, [doc.List([*doc.items(said), *plans])])
 
 
-def _plan(plan: PlanInBothModels) -> ListItem:
+def _plan(plan: PlanInBothModels) -> doc.ListItem:
     choices = [
         f"step {choice.step}: {choice.n_applicable} candidates apply, {choice.action} is used"
         for choice in plan.choices[:_MOST_CHOICES]
     ]
     if len(plan.choices) > _MOST_CHOICES:
         choices.append(f"and {len(plan.choices) - _MOST_CHOICES} more such steps")
-    return ListItem(line(f"{plan.name}: {_outcome(plan)}"), items(choices))
+    return doc.ListItem(line(f"{plan.name}: {_outcome(plan)}"), doc.items(choices))
 
 
 def _outcome(plan: PlanInBothModels) -> str:

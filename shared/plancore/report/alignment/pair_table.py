@@ -93,29 +93,19 @@ def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[Pair
 
 
 class ListedMatch(NamedTuple):
-    """A pair of names in an interactive list. Its `state` is `uncertain`, `not matched` (but
-    likely), `confirmed` or `found`."""
+    """A pair of names in an interactive list, as text and with its evidence. Its `state` is
+    `uncertain`, `not matched` (but likely), `confirmed`, `found` or `refused`."""
 
     kind: str
     pair: NamePair
-    row: PairRow
+    names: str
+    reasons: str
     state: str
 
     @property
     def is_question(self) -> bool:
         """Whether the user is asked to confirm it."""
         return self.state in ("uncertain", "not matched")
-
-    @property
-    def names(self) -> str:
-        """Both atoms, or the name if both are the same."""
-        row = self.row
-        return visible(row.learned if row.is_plain else f"{row.learned} ⇐ {row.reference}")
-
-    @property
-    def reasons(self) -> str:
-        """The evidence for it."""
-        return self.row.reasons.text or "same name"
 
 
 _FIRST: Final = 10
@@ -138,7 +128,10 @@ def listed_matches(pairs: Pairs, learned: Domain, reference: Domain) -> list[Lis
         for (kind, pair), row in zip(some.named(), rows, strict=False):
             state = "confirmed" if STATED in pair.evidence else "found"
             state = "uncertain" if row.is_uncertain else state
-            match = ListedMatch(kind, pair, row, state if has_partner else "not matched")
+            names = visible(row.learned if row.is_plain else f"{row.learned} ⇐ {row.reference}")
+            reasons = row.reasons.text or "same name"
+            state = state if has_partner else "not matched"
+            match = ListedMatch(kind, pair, names, reasons, state)
             rank = ranks.get((kind, *key_of(pair)), len(ranks))
             is_first = row.is_uncertain if has_partner else rank < n_first
             is_last = not (has_partner or is_first)
@@ -160,8 +153,7 @@ _SHOWN: Final = 3
 def changes_text(
     before: Pairs, after: Pairs, asked: NamePair, learned: Domain, reference: Domain
 ) -> str:
-    """The matches added or removed by an answer about `asked`, except that pair itself; empty if
-    there are none."""
+    """The matches added or removed by an answer, except that about `asked`; may be empty."""
     old, new = (
         {
             (kind, *key_of(pair)): (kind, pair)
@@ -241,11 +233,10 @@ def _row(title: str, pair: NamePair | TypePredicate, sides: tuple[str, str]) -> 
 
 
 def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
-    """The pairs with different names or arguments, and the implicit arguments; nothing if there are
-    none."""
+    """The pairs of different names or arguments, and implicit arguments, if there are any."""
     rows = [row for row in pair_rows(diff.pairs, diff.learned, diff.reference) if not row.is_plain]
     cells: list[Sequence[Cell]] = []
-    for title, of_kind in _by_kind(rows):
+    for title, of_kind in groupby(rows, lambda row: row.title):
         cells.append(["", Piece(title, Tone.DIM)])
         cells += [row.cells for row in of_kind]
     blocks: list[Block] = [Table(HEAD, cells)] if cells else []
@@ -255,7 +246,3 @@ def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
         is_any_uncertain = any(row.is_uncertain for row in rows)
         note = "? marks an uncertain match" if is_any_uncertain else ""
         yield Section("Name mapping", blocks, (Piece(note, Tone.DIM),) if note else "")
-
-
-def _by_kind(rows: Iterable[PairRow]) -> Iterator[tuple[str, Iterator[PairRow]]]:
-    return groupby(rows, lambda row: row.title)

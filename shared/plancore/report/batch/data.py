@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType, convert, field, to_builtins
 
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError
-from plancore.report.batch.review import Batch, averages
+from plancore.report.batch.review import Baseline, Batch, averages
 from plancore.report.batch.row import (
     COUNTS,
     BatchRow,
@@ -19,7 +19,6 @@ from plancore.report.batch.row import (
     PairStatus,
     count_of_change,
 )
-from plancore.report.batch.selection import Baseline
 from plancore.report.headline import headline_names
 from plancore.report.records import Count, Ordinal, Record, Share
 from plancore.report.registry import FormatVersion

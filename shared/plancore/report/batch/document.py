@@ -8,8 +8,9 @@ from math import fsum
 from typing import Final
 
 from plancore.phrases import SIDES, count_of
+from plancore.report import document as doc
 from plancore.report.batch.otherwise import made_otherwise, names_text
-from plancore.report.batch.review import BRIEF, FEWEST, Batch, averages
+from plancore.report.batch.review import BRIEF, FEWEST, Batch, averages, has_figure
 from plancore.report.batch.row import (
     COUNTS,
     BatchRow,
@@ -17,22 +18,6 @@ from plancore.report.batch.row import (
     change_counts_text,
     count_of_change,
     figure_before,
-)
-from plancore.report.batch.selection import has_figure
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Document,
-    KeyFigures,
-    List,
-    ListItem,
-    Paragraph,
-    Plots,
-    Section,
-    Table,
-    columns,
-    items,
 )
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
@@ -67,28 +52,28 @@ _MOST_NAMED: Final = 5
 """The maximum number of references without a learned file that are named."""
 
 
-def document(batch: Batch, detail: Detail) -> Document:
+def document(batch: Batch, detail: doc.Detail) -> doc.Document:
     """The verdict and means, a table for each kind of the pairs that differ, the worst first, then
     pairs that failed or are worse. Pages start with the latter, and have all pairs."""
     wrong = (_failed(batch), _below(batch), _worse(batch))
-    blocks: Iterable[Block]
-    if detail is Detail.FULL:
+    blocks: Iterable[doc.Block]
+    if detail is doc.Detail.FULL:
         pages = (_page(_Kind(batch, kind, batch.shown, detail)) for kind in batch.kinds)
-        blocks = [KeyFigures(list(_means(batch))), *chain(*reversed(wrong)), *pages]
+        blocks = [doc.KeyFigures(list(_means(batch))), *chain(*reversed(wrong)), *pages]
     else:
-        missing = () if Detail.METRICS in detail else _missing(batch)
+        missing = () if doc.Detail.METRICS in detail else _missing(batch)
         blocks = chain(_tables(batch, detail), missing, *wrong)
-    return Document("Batch", _title(batch), chain([_notes(batch)], blocks))
+    return doc.Document("Batch", _title(batch), chain([_notes(batch)], blocks))
 
 
-def _notes(batch: Batch) -> Paragraph:
+def _notes(batch: Batch) -> doc.Paragraph:
     said = [*_mean_texts(batch), names_text(batch), *change_texts(batch)]
     if any(row.n_errors for row in batch.rows):
         said.append(f"{FAULTY.sign} has errors: its scores cover only what could be read")
     if len(batch.shown) != len(batch.rows):
         said.append(f"{len(batch.shown)} shown of {len(batch.rows)}: {batch.selection.filter}")
     said += left_out_texts(batch)
-    return Paragraph([line(text) for text in said if text])
+    return doc.Paragraph([line(text) for text in said if text])
 
 
 def _title(batch: Batch) -> Line:
@@ -176,15 +161,14 @@ def remarks_before(rows: Sequence[BatchRow]) -> list[str]:
 
 
 def remark_before(row: BatchRow) -> str:
-    """Why a pair is not compared with its earlier version, or what that was executed in; usually
-    empty."""
+    """Why a pair has no earlier version, or what that was executed in; usually empty."""
     return "" if row.earlier is None else row.earlier.remark
 
 
-def shown_figures(batch: Batch, kind: str, detail: Detail) -> list[str]:
+def shown_figures(batch: Batch, kind: str, detail: doc.Detail) -> list[str]:
     """The scores of a kind in a text or page table: those that at least one row has."""
     of_kind = [row for row in batch.rows if row.kind == kind]
-    names = BRIEF[kind] if Detail.METRICS in detail else FEWEST[kind]
+    names = BRIEF[kind] if doc.Detail.METRICS in detail else FEWEST[kind]
     return [name for name in names if any(row.figures.get(name) is not None for row in of_kind)]
 
 
@@ -196,7 +180,9 @@ def titles(kind: str) -> dict[str, str]:
 class _Kind:
     """The pairs of one kind."""
 
-    def __init__(self, batch: Batch, kind: str, rows: Iterable[BatchRow], detail: Detail) -> None:
+    def __init__(
+        self, batch: Batch, kind: str, rows: Iterable[BatchRow], detail: doc.Detail
+    ) -> None:
         self.batch = batch
         self.kind = kind
         self.rows = [row for row in rows if row.kind == kind]
@@ -205,9 +191,8 @@ class _Kind:
         self._counts = changed_counts(self.rows)
         self._remarks = remarks_before(self.rows)
 
-    def table(self, then: str, *, is_page: bool) -> Table:
-        """A row for each pair; on a page the name comes first. `then` is the title of the column of
-        earlier scores."""
+    def table(self, then: str, *, is_page: bool) -> doc.Table:
+        """A row for each pair, on a page by name first; `then` heads the earlier scores."""
         has_earlier = any(row.earlier is not None for row in self.rows) and self.names
         before = [then] if has_earlier else []
         changes = ["Δ"] if self.batch.baseline is not None else []
@@ -217,11 +202,11 @@ class _Kind:
         heads += ["note", *self._remarks]
         numbers = range(1, 1 + len(figures))
         rows = [self._row(row, before, changes, is_page=is_page) for row in self.rows]
-        return Table(columns(*heads, numbers=numbers), rows)
+        return doc.Table(doc.columns(*heads, numbers=numbers), rows)
 
     def _row(
         self, row: BatchRow, before: Sequence[str], changes: Sequence[str], *, is_page: bool
-    ) -> list[Cell]:
+    ) -> list[doc.Cell]:
         mark = row.mark
         name = Piece(row.name, mark.tone)
         was = figure_text(figure_before(row)) + " →" * (not is_page)
@@ -261,15 +246,15 @@ class _Kind:
             yield Scatter(*names, changes, n_undefined, is_change=True)
 
 
-def _tables(batch: Batch, detail: Detail) -> Iterator[Section]:
-    has_all = Detail.METRICS in detail
+def _tables(batch: Batch, detail: doc.Detail) -> Iterator[doc.Section]:
+    has_all = doc.Detail.METRICS in detail
     rows = [row for row in batch.shown if has_all or _is_listed(batch, row)]
     if not batch.selection.order:
         rows.sort(key=_goodness)
     for kind in batch.kinds:
         of_kind = _Kind(batch, kind, rows, detail)
         if of_kind.rows:
-            yield Section("", [of_kind.table("then", is_page=False)])
+            yield doc.Section("", [of_kind.table("then", is_page=False)])
 
 
 def _is_listed(batch: Batch, row: BatchRow) -> bool:
@@ -286,7 +271,7 @@ def _goodness(row: BatchRow) -> tuple[bool, float]:
     return value is None, value or 0.0
 
 
-def _missing(batch: Batch) -> Iterator[Section]:
+def _missing(batch: Batch) -> Iterator[doc.Section]:
     """The references without a learned file, in one line."""
     names = [row.name for row in batch.shown if row.status is PairStatus.MISSING]
     if names and not all(_is_listed(batch, row) for row in batch.shown):
@@ -295,18 +280,18 @@ def _missing(batch: Batch) -> Iterator[Section]:
         theirs = SIDES.the_reference.removeprefix("the ")
         what = f"{count_of(len(names), theirs)} without a {SIDES.learned} file"
         said = f"{what}: {', '.join(names[:_MOST_NAMED])}{rest}"
-        yield Section("", [Paragraph([line(Piece(said, MISSING.tone))])])
+        yield doc.Section("", [doc.Paragraph([line(Piece(said, MISSING.tone))])])
 
 
-def _page(of_kind: _Kind) -> Section:
+def _page(of_kind: _Kind) -> doc.Section:
     """Plots, then a row for each pair."""
     plots = list(of_kind.plots())
     used = {dot.mark for plot in plots for dot in plot.dots}
     key = {mark: meaning for mark, meaning in _KEY.items() if mark in used}
-    blocks: list[Block] = [Plots(plots, key=key)] if plots else []
+    blocks: list[doc.Block] = [doc.Plots(plots, key=key)] if plots else []
     blocks.append(of_kind.table(f"{HEADLINES[of_kind.kind][0].title} before", is_page=True))
     title = f"{of_kind.kind.capitalize()}s"
-    return Section(title, blocks, str(len(of_kind.rows)), f"{of_kind.kind}s")
+    return doc.Section(title, blocks, str(len(of_kind.rows)), f"{of_kind.kind}s")
 
 
 def _means(batch: Batch) -> Iterator[tuple[str, str]]:
@@ -320,8 +305,7 @@ def _means(batch: Batch) -> Iterator[tuple[str, str]]:
 
 
 def _mean_texts(batch: Batch) -> Iterator[str]:
-    """The means of each kind over the shown pairs that were compared, with the numbers of missing
-    and unreadable files; nothing if all pairs are the same."""
+    """The means of each kind over the shown pairs; nothing if all pairs are the same."""
     for kind in batch.kinds if any(row.status is not PairStatus.SAME for row in batch.rows) else ():
         rows = [row for row in batch.shown if row.kind == kind]
         means, title_of = averages(rows, kind), titles(kind)
@@ -353,14 +337,14 @@ def shown_text(batch: Batch, kind: str) -> str:
     return f"{n_shown} of {count_of(n_rows, kind)} shown"
 
 
-def _failed(batch: Batch) -> Iterator[Section]:
+def _failed(batch: Batch) -> Iterator[doc.Section]:
     rows = [row for row in batch.shown if row.status is PairStatus.FAILED]
     said = [
-        ListItem(line(Piece(f"{row.mark.sign} ", row.mark.tone), f"{row.name}: {row.note}"))
+        doc.ListItem(line(Piece(f"{row.mark.sign} ", row.mark.tone), f"{row.name}: {row.note}"))
         for row in rows
     ]
     if said:
-        yield Section("Not compared", [List(said)], anchor="failed")
+        yield doc.Section("Not compared", [doc.List(said)], anchor="failed")
 
 
 def limits_text(batch: Batch) -> list[str]:
@@ -382,8 +366,7 @@ def limits_text(batch: Batch) -> list[str]:
 
 
 def _kept_text(batch: Batch, limit: Limit, rows: Sequence[BatchRow]) -> str:
-    """A text on a limit that no score is below, with doubts if pairs have errors or were not
-    compared."""
+    """A text on a limit that no score is below, with doubts about pairs with errors or failures."""
     n_faulty = sum(row.n_errors > 0 for row in rows)
     n_failed = batch.count(PairStatus.FAILED)
     doubts = [f"{count_of(n_faulty, 'pair')} with errors"] if n_faulty else []
@@ -393,15 +376,15 @@ def _kept_text(batch: Batch, limit: Limit, rows: Sequence[BatchRow]) -> str:
     return f"{limit} is kept" if rows else f"{limit} is about none of the pairs"
 
 
-def _below(batch: Batch) -> Iterator[Section]:
+def _below(batch: Batch) -> Iterator[doc.Section]:
     said = [f"{row.name}: {', '.join(below)}" for row in batch.rows if (below := batch.below(row))]
     if said:
-        yield Section(
-            "Below the limits", [List(items(said))], "; ".join(limits_text(batch)), "below"
+        yield doc.Section(
+            "Below the limits", [doc.List(doc.items(said))], "; ".join(limits_text(batch)), "below"
         )
 
 
-def _worse(batch: Batch) -> Iterator[Section]:
+def _worse(batch: Batch) -> Iterator[doc.Section]:
     if batch.baseline is None:
         return
     said: list[str | Piece] = [Piece(text, Tone.NOTE) for text in made_otherwise(batch)]
@@ -409,8 +392,8 @@ def _worse(batch: Batch) -> Iterator[Section]:
     said += [f"{row.name}: gone" for row in batch.lost]
     said += filter(None, [gone_text(batch)])
     note = "" if batch.n_worse else "nothing"
-    blocks = [List(items(said))] if said else []
-    yield Section(f"Worse than in {batch.baseline.name}", blocks, note, "worse")
+    blocks = [doc.List(doc.items(said))] if said else []
+    yield doc.Section(f"Worse than in {batch.baseline.name}", blocks, note, "worse")
 
 
 def gone_text(batch: Batch) -> str:

@@ -1,19 +1,48 @@
-"""The review of a batch: the common source of all its reports."""
+"""The review of a batch, the common source of all its reports; the selection of its rows, and its
+baseline.
+
+
+    filter = (word | status)*
+    status = "same" | "doubtful" | "renamed" | "different" | "missing" | "extra" | "failed"
+           | "invalid" | "errors" | "below" | "worse" | "domain" | "problem" | "plan"
+    order  = ["-"] column
+
+A row is shown if its name contains every word and, if statuses are given, it has at least one of
+them: `rovers invalid failed` selects the rovers with an invalid plan and those that were not
+compared. Columns are the scores of `plancore.report.headline` and a few others.
+
+A pair is **worse** than in the baseline if a score of `plancore.report.headline` is lower (beyond
+rounding) or no longer defined, if it can no longer be compared, or if its files have more errors. A
+plan that is no longer valid is worse by its score `valid`. A pair that was compared and of which a
+file is gone is also worse. Pairs are identified by name, which is that of the learned file; if that
+file is gone, the reference may be in a pair of another name. A new pair is neither better nor
+worse.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import fsum
-from typing import ClassVar, Final, Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from plancore.memo import lazy
 from plancore.phrases import SIDES
-from plancore.report.batch.row import PLAIN_NAMES, BatchRow, Chosen, NameOptions, PairStatus
-from plancore.report.batch.selection import ALL, Baseline, Selection, selected
-from plancore.report.headline import HEADLINES
+from plancore.report.batch.row import (
+    COUNTS,
+    PLAIN_NAMES,
+    BatchRow,
+    Chosen,
+    NameOptions,
+    PairStatus,
+    count_of_change,
+    figure_before,
+)
+from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limit import Limit
 from plancore.report.limits import missed
+from plancore.spelling import hint
 
 
 class Average(NamedTuple):
@@ -23,6 +52,73 @@ class Average(NamedTuple):
     mean: float
     n_defined: int
     with_missing: float
+
+
+class Selection(NamedTuple):
+    """The filter and order of rows, as given."""
+
+    filter: str = ""
+    order: str = ""
+
+
+ALL: Final = Selection()
+
+
+_ROUNDING: Final = 1e-9
+_GONE: Final = {
+    PairStatus.MISSING: "the {0.learned} file is gone",
+    PairStatus.EXTRA: "{0.the_reference} is gone",
+}
+"""`{0}` stands for `SIDES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The rows of an earlier run by name; `name` is the name of its file. `names` records how names
+    were matched, `chosen` the other options; None if unknown."""
+
+    name: str
+    rows: Mapping[str, BatchRow]
+    names: NameOptions | None = None
+    chosen: Chosen | None = None
+
+    def delta(self, row: BatchRow, figure: str) -> float | None:
+        """The increase of a score; None if either value is undefined."""
+        before = self.rows.get(row.name)
+        now, then = row.figures.get(figure), None if before is None else before.figures.get(figure)
+        return None if now is None or then is None else _rounded(now - then)
+
+    def lost(self, names: Collection[str]) -> tuple[BatchRow, ...]:
+        """The rows of compared pairs that are not among `names`."""
+        return tuple(row for row in self.rows.values() if row.is_compared and row.name not in names)
+
+    def regressions(self, row: BatchRow) -> tuple[str, ...]:
+        """How a row is worse, as short texts."""
+        before = self.rows.get(row.name)
+        return () if before is None else tuple(_worse(before, row))
+
+
+def _worse(before: BatchRow, now: BatchRow) -> list[str]:
+    if now.status is PairStatus.FAILED:
+        return [] if before.status is PairStatus.FAILED else ["cannot be compared any more"]
+    worse = []
+    if before.is_compared and now.status in _GONE:
+        worse.append(_GONE[now.status].format(SIDES))
+    if now.n_errors > before.n_errors:
+        worse.append(f"errors {before.n_errors} → {now.n_errors}")
+    for headline in HEADLINES.get(before.kind, ()):
+        then, value = before.figures.get(headline.name), now.figures.get(headline.name)
+        if then is None:
+            continue
+        if value is None:
+            worse.append(f"{headline.name} {then:.3f} → undefined")
+        elif _rounded(value - then) < 0:
+            worse.append(f"{headline.name} {then:.3f} → {value:.3f}")
+    return worse
+
+
+def _rounded(difference: float) -> float:
+    return 0.0 if abs(difference) <= _ROUNDING else difference
 
 
 @dataclass(frozen=True)
@@ -57,8 +153,7 @@ class Batch:
 
     @property
     def is_filtered(self) -> bool:
-        """Whether some rows are not shown. Aggregates, such as means, then cover only the shown
-        rows."""
+        """Whether some rows are not shown. Aggregates, such as means, leave these out."""
         return len(self.shown) < len(self.rows)
 
     def count(self, status: PairStatus) -> int:
@@ -96,8 +191,7 @@ class Batch:
 
     @lazy
     def lost(self) -> tuple[BatchRow, ...]:
-        """The rows of the baseline whose pairs were compared there and are gone. They count as
-        worse."""
+        """The rows of the baseline, compared there, whose pairs are gone: they count as worse."""
         if self.baseline is None:
             return ()
         return self.baseline.lost({row.name for row in self.rows})
@@ -164,3 +258,147 @@ FEWEST: Final = {
     "plan": ("lcs", "valid", "goals"),
 }
 """The scores of a text by default."""
+
+
+# Selecting and sorting rows.
+
+_Holds: TypeAlias = "Callable[[Batch, BatchRow], bool]"
+
+_LOWEST: Final = (0.0, "")
+_WORST_FIRST: Final = (
+    PairStatus.FAILED,
+    PairStatus.DOUBTFUL,
+    PairStatus.MISSING,
+    PairStatus.EXTRA,
+    PairStatus.DIFFERENT,
+    PairStatus.RENAMED,
+    PairStatus.SAME,
+)
+_COUNTS: Final = ("differences", "errors")
+
+
+def _has_status(status: PairStatus, _: Batch, row: BatchRow) -> bool:
+    return row.status is status
+
+
+def _is_of_kind(kind: str, _: Batch, row: BatchRow) -> bool:
+    return row.kind == kind
+
+
+STATES: Final[dict[str, _Holds]] = {
+    **{status.value: partial(_has_status, status) for status in PairStatus},
+    **{kind: partial(_is_of_kind, kind) for kind in HEADLINES},
+    "invalid": lambda _, row: row.is_invalid,
+    "errors": lambda _, row: row.n_errors > 0,
+    "below": lambda batch, row: bool(batch.below(row)),
+    "worse": lambda batch, row: bool(batch.regressions(row)),
+}
+"""The words of filters that select by status. `below` means any limit, `worse` than in the
+baseline."""
+_NO_LIMIT: Final = "{} needs a limit (--fail-under)"
+_NO_BEFORE: Final = "{} needs what was before (--before)"
+_NO_BASELINE: Final = "{} needs an earlier run (--baseline)"
+
+
+class Filter(NamedTuple):
+    """Words in the name, and statuses of which a row must have one."""
+
+    words: tuple[str, ...]
+    statuses: tuple[str, ...]
+
+    def holds(self, batch: Batch, row: BatchRow) -> bool:
+        """Whether `row` is shown."""
+        name = row.name.lower()
+        return all(word in name for word in self.words) and (
+            not self.statuses or any(STATES[status](batch, row) for status in self.statuses)
+        )
+
+
+def selected(batch: Batch, selection: Selection) -> list[BatchRow]:
+    """The selected rows, in order. Raises ValueError, with a message for users, for a filter or
+    order that is malformed, or needs a limit or baseline that is not given."""
+    shown = read_filter(selection.filter)
+    if "below" in shown.statuses and not batch.limits:
+        raise ValueError(_NO_LIMIT.format("below"))
+    if "worse" in shown.statuses and batch.baseline is None:
+        raise ValueError(_NO_BASELINE.format("worse"))
+    rows = [row for row in batch.rows if shown.holds(batch, row)]
+    return sort_rows(batch, rows, selection.order)
+
+
+def read_filter(text: str) -> Filter:
+    """The filter that `text` denotes. Raises ValueError as `selected` does."""
+    terms = text.lower().split()
+    for term in terms:
+        if "<" in term or ">" in term:
+            raise ValueError(
+                f"{term!r} is neither a word nor one of {', '.join(STATES)}; "
+                "to see the lowest scores first, sort by them"
+            )
+    words = tuple(term for term in terms if term not in STATES)
+    return Filter(words, tuple(term for term in terms if term in STATES))
+
+
+def has_figure(row: BatchRow, name: str) -> bool:
+    """Whether rows of this kind have the score `name`; any score if the kind is unknown."""
+    return name in headline_names(row.kind) if row.kind else name in headline_names()
+
+
+def value_of(row: BatchRow, name: str) -> float | None:
+    """A score or count of a row; None if undefined."""
+    match name:
+        case "differences":
+            return row.n_differences if row.kind else None
+        case "errors":
+            return row.n_errors
+        case _ if name in COUNTS:
+            return count_of_change(row, name)
+        case _:
+            return row.figures.get(name)
+
+
+def columns(batch: Batch) -> tuple[str, ...]:
+    """The columns to sort rows by."""
+    change: tuple[str, ...] = ("delta",) if batch.baseline is not None else ()
+    change += ("then", *COUNTS) if batch.before is not None else ()
+    return ("pair", "status", "kind", *headline_names(), *_COUNTS, *change, "note")
+
+
+def sort_rows(batch: Batch, rows: Sequence[BatchRow], order: str) -> list[BatchRow]:
+    """The rows in ascending order of a column, or descending with `-` before its name. The sort is
+    stable, undefined values come last. Raises ValueError as `selected` does."""
+    name = order.removeprefix("-")
+    if not name:
+        return list(rows)
+    if name == "delta" and batch.baseline is None:
+        raise ValueError(_NO_BASELINE.format(name))
+    if name in ("then", *COUNTS) and batch.before is None:
+        raise ValueError(_NO_BEFORE.format(name))
+    available = columns(batch)
+    if name not in available:
+        raise ValueError(f"unknown score `{name}`; {hint(name, available)}")
+    keys = [_key(batch, row, name) for row in rows]
+    ranked = [number for number, key in enumerate(keys) if key is not None]
+    # Stable also in descending order.
+    ranked.sort(key=lambda number: keys[number] or _LOWEST, reverse=order.startswith("-"))
+    unranked = [number for number, key in enumerate(keys) if key is None]
+    return [rows[number] for number in (*ranked, *unranked)]
+
+
+def _key(batch: Batch, row: BatchRow, name: str) -> tuple[float, str] | None:
+    match name:
+        case "pair":
+            return 0.0, row.name
+        case "status":
+            return float(_WORST_FIRST.index(row.status)), ""
+        case "kind":
+            return 0.0, row.kind
+        case "note":
+            return (0.0, row.note) if row.note else None
+        case "delta":
+            value = batch.delta(row)
+        case "then":
+            value = figure_before(row)
+        case _:
+            value = value_of(row, name)
+    return None if value is None else (float(value), "")

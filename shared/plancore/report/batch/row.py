@@ -95,14 +95,12 @@ class BatchRow:
 
     @property
     def is_invalid(self) -> bool:
-        """Whether the learned plan was executed and is not valid. A missing plan also scores 0, but
-        is not invalid."""
+        """Whether the learned plan was executed and is not valid; not for a missing plan."""
         return self.status is not PairStatus.MISSING and self.figures.get("valid") == 0
 
     @property
     def is_trouble(self) -> bool:
-        """Whether the pair is inconclusive: it was not compared, or has no differences but
-        errors."""
+        """Whether the pair is inconclusive: not compared, or no differences but errors."""
         return self.status in (PairStatus.FAILED, PairStatus.DOUBTFUL)
 
     @property

@@ -91,8 +91,7 @@ def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) 
 
 
 def _alone(figures: Mapping[str, float | None]) -> dict[str, float | None]:
-    """The scores of a file without a reference: only those on the execution of a plan are
-    defined."""
+    """The scores of a file without a reference: only those of an execution are defined."""
     return {name: value if name in _ALONE else None for name, value in figures.items()}
 
 
@@ -207,17 +206,14 @@ def _worst_of_action(action: ActionDiff) -> str:
 
 
 def worst_change(changes: Sequence[Change]) -> str:
-    """The first missing element, else the first extra one, else the first changed one, with the
-    number of the other differences."""
+    """The first missing element, else extra, else changed one, and the number of others."""
     missing = [change for change in changes if change.learned is None]
     extra = [change for change in changes if change.reference is None]
     for kind, differences in (("missing", missing), ("extra", extra), ("changed", changes)):
         if differences:
             change = differences[0]
-            text = {
-                "missing": change.reference_text,
-                "extra": change.learned_text,
-            }.get(kind) or changed_text(change)
+            texts = {"missing": change.reference_text, "extra": change.learned_text}
+            text = texts.get(kind) or changed_text(change)
             more = f", {len(changes) - 1} more" if len(changes) > 1 else ""
             return f"{SIDES.of_kind(kind)} {text}{more}"
     return ""
@@ -260,8 +256,7 @@ def _of_plans(review: PlanReview) -> _Parts:
 
 
 def spread_of(values: Iterable[Fraction | None]) -> tuple[float | None, ...]:
-    """Values in descending order, undefined ones last; more than `SPREAD` are sampled at equal
-    distances."""
+    """Values in descending order, undefined ones last; at most `SPREAD`, evenly sampled."""
     numbers = [None if value is None else float(value) for value in values]
     ranked = sorted(numbers, key=lambda value: (value is None, -(value or 0.0)))
     if len(ranked) <= SPREAD:

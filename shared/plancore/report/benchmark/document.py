@@ -9,18 +9,9 @@ from itertools import chain, product
 from plancore.metrics.attempts import GIVEN, AttemptClass
 from plancore.metrics.planning_time import LEAST
 from plancore.phrases import count_of
-from plancore.report.benchmark.plots import (
-    COLUMNS,
-    LITERALS,
-    MAPPED,
-    SOLVING,
-    STATES,
-    FigureColumn,
-    columns_named,
-    groups,
-    legend,
-    plots_of,
-)
+from plancore.report import document as doc
+from plancore.report.benchmark import plots
+from plancore.report.benchmark.plots import groups
 from plancore.report.benchmark.review import (
     ERRORS,
     Benchmark,
@@ -29,70 +20,58 @@ from plancore.report.benchmark.review import (
     comparisons,
     spread,
 )
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Details,
-    Document,
-    Paragraph,
-    Section,
-    Table,
-    columns,
-)
 from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.solve.review import counts_text, enforced_rows, limits_text, machine_text
 
 
-def document(benchmark: Benchmark, detail: Detail) -> Document:
+def document(benchmark: Benchmark, detail: doc.Detail) -> doc.Document:
     """A table for each noise rate, then for each domain, and the failures."""
     title = line(Piece(headline(benchmark), Tone.TITLE))
-    blocks = _pages(benchmark) if detail is Detail.FULL else _texts(benchmark)
-    return Document("Benchmark", title, blocks)
+    blocks = _pages(benchmark) if detail is doc.Detail.FULL else _texts(benchmark)
+    return doc.Document("Benchmark", title, blocks)
 
 
-def _texts(benchmark: Benchmark) -> Iterator[Block]:
+def _texts(benchmark: Benchmark) -> Iterator[doc.Block]:
     if benchmark.planned:
-        yield Paragraph([line(followed_text(benchmark))])
+        yield doc.Paragraph([line(followed_text(benchmark))])
     for noise in benchmark.noises:
-        yield Section(_title(benchmark, noise), [_learners(benchmark, noise, None)])
-    yield Section("", [_legend(benchmark)])
+        yield doc.Section(_title(benchmark, noise), [_learners(benchmark, noise, None)])
+    yield doc.Section("", [_legend(benchmark)])
     yield from _curves(benchmark)
     if len(benchmark.domains) > 1:
         for noise in benchmark.noises:
             for domain in benchmark.domains:
                 title = f"{domain}, {noise_text(noise).lower()}"
-                yield Section(title, [_learners(benchmark, noise, domain)])
+                yield doc.Section(title, [_learners(benchmark, noise, domain)])
     yield from _compared(benchmark)
     yield from _lacking(benchmark)
     remarks = [(name, *told) for name, *told in _learner_rows(benchmark) if any(told)]
     if remarks:
-        yield Section("Learners", [Table(columns("", "", ""), remarks)])
+        yield doc.Section("Learners", [doc.Table(doc.columns("", "", ""), remarks)])
     held = _dim(conditions(benchmark))
     if held.lines:
-        yield Section("", [held])
+        yield doc.Section("", [held])
 
 
-def _pages(benchmark: Benchmark) -> Iterator[Block]:
-    """The same with plots, tables of domains in folds, and all settings needed to repeat the
-    benchmark."""
+def _pages(benchmark: Benchmark) -> Iterator[doc.Block]:
+    """The same with plots, tables of domains in folds, and all settings."""
     if benchmark.planned:
-        yield Paragraph([line(followed_text(benchmark))])
+        yield doc.Paragraph([line(followed_text(benchmark))])
     is_open = len(benchmark.domains) == 1
     for noise in benchmark.noises:
         domains = [
-            Details(line(domain), [_learners(benchmark, noise, domain)], is_open)
+            doc.Details(line(domain), [_learners(benchmark, noise, domain)], is_open)
             for domain in benchmark.domains
         ]
-        blocks: list[Block] = [_learners(benchmark, noise, None)]
-        blocks += [*plots_of(benchmark, noise), *domains]
-        yield Section(_title(benchmark, noise), blocks)
-    yield Section("", [_legend(benchmark)])
+        blocks: list[doc.Block] = [_learners(benchmark, noise, None)]
+        blocks += [*plots.plots_of(benchmark, noise), *domains]
+        yield doc.Section(_title(benchmark, noise), blocks)
+    yield doc.Section("", [_legend(benchmark)])
     yield from _curves(benchmark)
     yield from _compared(benchmark)
     yield from _lacking(benchmark)
-    yield Section("Learners and settings", list(_made_with(benchmark)), anchor="made-with")
+    yield doc.Section("Learners and settings", list(_made_with(benchmark)), anchor="made-with")
 
 
 def _title(benchmark: Benchmark, noise: float) -> str:
@@ -107,36 +86,39 @@ def count_of_trajectories(number: int) -> str:
     return "1 trajectory" if number == 1 else f"{number} trajectories"
 
 
-def _curves(benchmark: Benchmark) -> Iterator[Section]:
+def _curves(benchmark: Benchmark) -> Iterator[doc.Section]:
     """The scores of learners by number of trajectories, if there are several."""
     if len(benchmark.sizes) < 2:
         return
-    solved = [column for column in SOLVING if column.name in benchmark.metrics and column.is_share]
-    shown = [*COLUMNS, *solved]
+    solved = [
+        column for column in plots.SOLVING if column.name in benchmark.metrics and column.is_share
+    ]
+    shown = [*plots.COLUMNS, *solved]
     for noise in benchmark.noises:
-        rows: list[list[Cell]] = []
+        rows: list[list[doc.Cell]] = []
         for learner, size in product(benchmark.learners, benchmark.sizes):
             attempts = benchmark.of(learner.name, noise, trajectories=size)
             if attempts:
                 cells = [_figure(cell(attempts, column)) for column in shown]
                 rows.append([f"{learner.name}, {size}", *cells, learned_text(attempts)])
         names = ("learner, trajectories", *(column.title for column in shown), "learned")
-        titles = columns(*names, numbers=range(1, len(names)))
-        together = (len(LITERALS), len(STATES), *([len(solved)] if solved else []), 1)
-        yield Section(
-            f"Learning curves, {noise_text(noise).lower()}", [Table(titles, rows, groups=together)]
+        titles = doc.columns(*names, numbers=range(1, len(names)))
+        together = (len(plots.LITERALS), len(plots.STATES), *([len(solved)] if solved else []), 1)
+        yield doc.Section(
+            f"Learning curves, {noise_text(noise).lower()}",
+            [doc.Table(titles, rows, groups=together)],
         )
 
 
-def _dim(texts: Iterable[str]) -> Paragraph:
-    return Paragraph([line(Piece(text, Tone.DIM)) for text in texts])
+def _dim(texts: Iterable[str]) -> doc.Paragraph:
+    return doc.Paragraph([line(Piece(text, Tone.DIM)) for text in texts])
 
 
-def _legend(benchmark: Benchmark) -> Paragraph:
-    return _dim(legend(benchmark.metrics))
+def _legend(benchmark: Benchmark) -> doc.Paragraph:
+    return _dim(plots.legend(benchmark.metrics))
 
 
-def _compared(benchmark: Benchmark) -> Iterator[Section]:
+def _compared(benchmark: Benchmark) -> Iterator[doc.Section]:
     """The differences between learners on a few scores, over the domains they have in common."""
     rows = [
         [
@@ -148,7 +130,7 @@ def _compared(benchmark: Benchmark) -> Iterator[Section]:
             UNDEFINED if each.low is None else f"{each.low:+.3f} to {each.high:+.3f}",
             f"{each.p:.3f}",
         ]
-        for column in columns_named(MAPPED)
+        for column in plots.columns_named(plots.MAPPED)
         for each in comparisons(benchmark, column.name)
     ]
     if rows:
@@ -157,13 +139,13 @@ def _compared(benchmark: Benchmark) -> Iterator[Section]:
             "means over domains in which both have a value; interval by bootstrap over domains; "
             "p of a paired permutation test"
         )
-        yield Section(
+        yield doc.Section(
             "Differences between learners",
-            [Table(columns(*names, numbers=range(2, 7)), rows), _dim([note])],
+            [doc.Table(doc.columns(*names, numbers=range(2, 7)), rows), _dim([note])],
         )
 
 
-def _lacking(benchmark: Benchmark) -> Iterator[Section]:
+def _lacking(benchmark: Benchmark) -> Iterator[doc.Section]:
     """The tables of failures and partial results."""
     fold = ("learner", "domain", "noise", "folds")
     for title, heads, rows, remark in (
@@ -186,27 +168,22 @@ def _lacking(benchmark: Benchmark) -> Iterator[Section]:
             _error_rows(benchmark),
             "scores cover only what could be read",
         ),
-        (
-            "Unusable output of learners",
-            (*fold, "remark"),
-            _remark_rows(benchmark),
-            "",
-        ),
+        ("Unusable output of learners", (*fold, "remark"), _remark_rows(benchmark), ""),
     ):
         found = list(rows)
         if found:
-            table = Table(columns(*heads), found)
-            yield Section(title, [table, _dim([remark])] if remark else [table])
+            table = doc.Table(doc.columns(*heads), found)
+            yield doc.Section(title, [table, _dim([remark])] if remark else [table])
 
 
-def _made_with(benchmark: Benchmark) -> Iterator[Block]:
+def _made_with(benchmark: Benchmark) -> Iterator[doc.Block]:
     """All settings needed to repeat the benchmark."""
-    yield Table(columns("learner", "version", ""), list(_learner_rows(benchmark)))
-    yield Table(columns("", ""), list(_settings_rows(benchmark)))
+    yield doc.Table(doc.columns("learner", "version", ""), list(_learner_rows(benchmark)))
+    yield doc.Table(doc.columns("", ""), list(_settings_rows(benchmark)))
     yield _dim(conditions(benchmark))
     enforced = benchmark.limits.get("enforced", {})
     if enforced:
-        yield Table(columns("", ""), list(enforced_rows(enforced)))
+        yield doc.Table(doc.columns("", ""), list(enforced_rows(enforced)))
 
 
 def headline(benchmark: Benchmark) -> str:
@@ -290,8 +267,7 @@ def _total(benchmark: Benchmark, name: str) -> int:
 
 
 def _learner_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
-    """Each learner with its version and caveats on its scores: its remark, and the share of atoms
-    that its codec round-trips."""
+    """Each learner with its version, its remark, and the share of atoms its codec round-trips."""
     for learner in benchmark.learners:
         carried = whole = 0.0
         for attempt in benchmark.attempts:
@@ -327,9 +303,8 @@ def _of_domains(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
-def cell(attempts: Sequence[BenchmarkAttempt], column: FigureColumn) -> str:
-    """The mean of a score with its standard deviation; `*` marks a mean over fewer folds than
-    tried."""
+def cell(attempts: Sequence[BenchmarkAttempt], column: plots.FigureColumn) -> str:
+    """The mean of a score with its deviation; `*` marks a mean over fewer folds than tried."""
     figures = spread(attempts, column.name)
     if figures.mean is None:
         return UNDEFINED
@@ -362,29 +337,35 @@ def _plan_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     """The folds that were not learned, grouped by reason."""
-    groups: dict[tuple[str, str, float, str, str], list[int]] = {}
-    for each in benchmark.failures:
-        key = (each.learner, each.domain, each.noise, each.outcome, each.reason or "")
-        groups.setdefault(key, []).append(each.fold)
-    for (learner, domain, noise, outcome, reason), folds in groups.items():
-        numbers = " ".join(map(str, dict.fromkeys(folds)))
-        yield [learner, domain, f"{noise:g}", numbers, outcome, reason]
+    return _grouped((each, each.outcome, each.reason or "") for each in benchmark.failures)
 
 
 def _remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     """Unusable output of learners, with equal remarks grouped."""
-    groups: dict[tuple[str, str, float, str], list[int]] = {}
-    for each in benchmark.with_remarks:
-        key = (each.learner, each.domain, each.noise, each.remark or "")
+    return _grouped((each, each.remark or "") for each in benchmark.with_remarks)
+
+
+def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+    """The learned domains with errors of their own, equal ones grouped: the first errors."""
+    counted = ((each, int(each.values[ERRORS].value or 0)) for each in benchmark.with_errors)
+    return _grouped(
+        (each, str(n), "; ".join((*each.errors, *(["…"] if n > len(each.errors) else []))))
+        for each, n in counted
+    )
+
+
+def _grouped(told: Iterable[tuple[BenchmarkAttempt, *tuple[str, ...]]]) -> Iterator[list[str]]:
+    """Learner, domain, noise and folds of attempts with the same texts, then these."""
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for each, *texts in told:
+        key = (each.learner, each.domain, f"{each.noise:g}", *texts)
         groups.setdefault(key, []).append(each.fold)
-    for (learner, domain, noise, remark), folds in groups.items():
-        numbers = " ".join(map(str, dict.fromkeys(folds)))
-        yield [learner, domain, f"{noise:g}", numbers, remark]
+    for (learner, domain, noise, *texts), folds in groups.items():
+        yield [learner, domain, noise, " ".join(map(str, dict.fromkeys(folds))), *texts]
 
 
 def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """The problems not solved with learned domains, grouped by class over all folds, with their
-    number and the first reason."""
+    """The problems not solved, by class over all folds: their number and the first reason."""
     groups: dict[tuple[str, str, float, str], list[tuple[int, Tried]]] = {}
     for each in benchmark.attempts:
         for tried in each.tried:
@@ -397,25 +378,11 @@ def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         yield [learner, domain, f"{noise:g}", outcome.replace("_", " "), str(len(some)), told]
 
 
-def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """The learned domains with errors of their own, with equal errors grouped: their number and the
-    first ones."""
-    groups: dict[tuple[str, str, float, int, tuple[str, ...]], list[int]] = {}
-    for each in benchmark.with_errors:
-        count = int(each.values[ERRORS].value or 0)
-        key = (each.learner, each.domain, each.noise, count, each.errors)
-        groups.setdefault(key, []).append(each.fold)
-    for (learner, domain, noise, count, errors), folds in groups.items():
-        numbers = " ".join(map(str, dict.fromkeys(folds)))
-        told = "; ".join((*errors, *(["…"] if count > len(errors) else [])))
-        yield [learner, domain, f"{noise:g}", numbers, str(count), told]
-
-
-def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> Table:
+def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> doc.Table:
     """A row for each learner, in one domain or in all."""
     together = groups(benchmark.metrics)
     shown = list(chain.from_iterable(together))
-    rows: list[list[Cell]] = []
+    rows: list[list[doc.Cell]] = []
     for learner in benchmark.learners:
         attempts = benchmark.of(learner.name, noise, domain)
         if attempts:
@@ -423,8 +390,8 @@ def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> Table:
             rows.append([learner.name, *cells, learned_text(attempts)])
     *others, costs = map(len, together)
     names = ("learner", *(column.title for column in shown), "learned")
-    figures = columns(*names, numbers=range(1, len(names)))
-    return Table(figures, rows, groups=(*others, costs + 1))
+    figures = doc.columns(*names, numbers=range(1, len(names)))
+    return doc.Table(figures, rows, groups=(*others, costs + 1))
 
 
 def _decimals(value: float) -> int:

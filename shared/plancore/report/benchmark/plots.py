@@ -7,21 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
+from plancore.report import plots
 from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, spread
 from plancore.report.document import Plots
 from plancore.report.marks import CHANGED, SAME
-from plancore.report.plots import (
-    Box,
-    Boxes,
-    Centre,
-    Centres,
-    Curve,
-    CurvePoint,
-    Curves,
-    Dot,
-    HeatMap,
-    Scatter,
-)
 
 
 class FigureColumn(NamedTuple):
@@ -147,7 +136,7 @@ def plots_of(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
             for learner in learners
             for domain in benchmark.domains
         }
-        maps.append(HeatMap(column.title, learners, benchmark.domains, values))
+        maps.append(plots.HeatMap(column.title, learners, benchmark.domains, values))
     yield Plots(maps)
     spreads = [
         _centres(benchmark, noise),
@@ -162,12 +151,12 @@ def plots_of(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
         dots = list(_dots(attempts))
         if dots:
             n_undefined = len(attempts) - sum(dot.n for dot in dots)
-            scatters.append(Scatter("P", f"{learner}: R", dots, n_undefined))
+            scatters.append(plots.Scatter("P", f"{learner}: R", dots, n_undefined))
     if scatters:
         yield Plots(scatters, _PLOTS, {SAME: "both are 1", CHANGED: "one is lower"})
 
 
-def _curve(benchmark: Benchmark, noise: float, column: FigureColumn) -> Curves:
+def _curve(benchmark: Benchmark, noise: float, column: FigureColumn) -> plots.Curves:
     """The mean of a score by number of trajectories, a curve for each learner."""
     curves = []
     for hue, learner in enumerate(benchmark.learners):
@@ -175,14 +164,13 @@ def _curve(benchmark: Benchmark, noise: float, column: FigureColumn) -> Curves:
         for size in benchmark.sizes:
             found = spread(benchmark.of(learner.name, noise, trajectories=size), column.name)
             if found.mean is not None:
-                points.append(CurvePoint(size, found.mean, found.deviation, found.n))
-        curves.append(Curve(learner.name, sorted(points), hue))
-    return Curves(column.title, "trajectories", curves)
+                points.append(plots.CurvePoint(size, found.mean, found.deviation, found.n))
+        curves.append(plots.Curve(learner.name, sorted(points), hue))
+    return plots.Curves(column.title, "trajectories", curves)
 
 
-def _centres(benchmark: Benchmark, noise: float) -> Centres | None:
-    """The mean recall against the mean precision of each learner, over folds that have both; None
-    without any."""
+def _centres(benchmark: Benchmark, noise: float) -> plots.Centres | None:
+    """Mean recall against mean precision of each learner; None if no fold has both."""
     across, up = columns_named(_AGAINST)
     centres = []
     for hue, learner in enumerate(benchmark.learners):
@@ -194,25 +182,25 @@ def _centres(benchmark: Benchmark, noise: float) -> Centres | None:
         x, y = spread(both, across.name), spread(both, up.name)
         if x.mean is not None and y.mean is not None:
             centres.append(
-                Centre(learner.name, x.mean, y.mean, x.deviation, y.deviation, len(both), hue)
+                plots.Centre(learner.name, x.mean, y.mean, x.deviation, y.deviation, len(both), hue)
             )
     if not centres:
         return None
-    return Centres("Mean precision and recall", across.title, up.title, centres)
+    return plots.Centres("Mean precision and recall", across.title, up.title, centres)
 
 
-def _boxes(benchmark: Benchmark, noise: float, column: FigureColumn) -> Boxes | None:
+def _boxes(benchmark: Benchmark, noise: float, column: FigureColumn) -> plots.Boxes | None:
     """The distribution of a score over the folds of each learner; None without any value."""
     boxes = []
     for hue, learner in enumerate(benchmark.learners):
         found = (_of(each, column) for each in benchmark.of(learner.name, noise))
         values = [value for value in found if value is not None]
         if values:
-            boxes.append(Box(learner.name, values, hue))
-    return Boxes(f"{column.title} of folds", boxes) if boxes else None
+            boxes.append(plots.Box(learner.name, values, hue))
+    return plots.Boxes(f"{column.title} of folds", boxes) if boxes else None
 
 
-def _dots(attempts: Sequence[BenchmarkAttempt]) -> Iterator[Dot]:
+def _dots(attempts: Sequence[BenchmarkAttempt]) -> Iterator[plots.Dot]:
     """A dot for each distinct point, with the folds at it."""
     x, y = columns_named(_AGAINST)
     places: dict[tuple[float, float], dict[str, list[str]]] = {}
@@ -227,7 +215,7 @@ def _dots(attempts: Sequence[BenchmarkAttempt]) -> Iterator[Dot]:
             for domain, folds in domains.items()
         )
         mark = SAME if across == up == 1 else CHANGED
-        yield Dot(across, up, "; ".join(names), mark, sum(map(len, domains.values())))
+        yield plots.Dot(across, up, "; ".join(names), mark, sum(map(len, domains.values())))
 
 
 def _of(attempt: BenchmarkAttempt, column: FigureColumn) -> float | None:

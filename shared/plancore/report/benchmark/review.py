@@ -235,11 +235,7 @@ class Benchmark:
         return 1 if self.failures or self.without_trajectory or without else 0
 
     def of(
-        self,
-        learner: str,
-        noise: float,
-        domain: str | None = None,
-        trajectories: int | None = None,
+        self, learner: str, noise: float, domain: str | None = None, trajectories: int | None = None
     ) -> list[BenchmarkAttempt]:
         """The attempts of a learner with that noise, in one domain or in all; if there are several
         sizes, with that number of `trajectories`, by default the largest."""

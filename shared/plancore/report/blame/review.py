@@ -35,8 +35,7 @@ class BlameReport:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 if all plans are as expected, 1 if some are not, 2 if some could not
-        be judged."""
+        """The exit status: 0 if all plans are as expected, 1 if not, 2 if some are undecided."""
         if self.errors or self.blame.undecided:
             return 2
         return 1 if self.blame.stopped or self.blame.let_through else 0

@@ -128,8 +128,7 @@ class Differences:
             yield Section("", [*self._whole_actions()], more=self._more)
 
     def _whole_actions(self) -> Iterator[Block]:
-        """The actions that only one side has: a row each if plans are known, otherwise a line for
-        each group with the same remark."""
+        """The actions that only one side has: a row each with plans, otherwise a line per group."""
         groups: dict[object, list[ActionDiff]] = {}
         for action in self._alone:
             is_apart = self._review.blame is not None
@@ -336,8 +335,7 @@ class Grouped:
         return [line(Piece(", ".join(said), Tone.DIM))]
 
     def sections(self, *, has_all: bool) -> Iterator[Section]:
-        """The causes, each with its differences by action. Unless `has_all`, only a line each if
-        there are many."""
+        """The causes with their differences; many get only a line each, unless `has_all`."""
         said = [f"in {count_of(cause.count, 'place')}: {cause.text}" for cause in self._causes]
         if not has_all and len(said) > _MOST_CAUSES:
             largest = sorted(self._causes, key=lambda cause: -cause.count)[:_MOST_LINES]

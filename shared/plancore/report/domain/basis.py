@@ -77,8 +77,7 @@ def _bare(name: str) -> str:
 
 
 def advice_text(diff: DomainDiff) -> str:
-    """Advice to align, if actions are not compared with their counterparts because of their names;
-    otherwise empty."""
+    """Advice to align if names keep actions from their counterparts; otherwise empty."""
     if are_names_apart(diff):
         return NAMES_APART
     return NO_LITERAL if shares_no_literal(diff) else with_advice(renamed_text(diff), ALIGN)
@@ -116,8 +115,7 @@ def pairs_text(alignment: Alignment) -> str:
 
 
 def scored_by(names: Correspondence) -> str:
-    """The basis of the scores of domains that are the same under `names` and orders of
-    parameters."""
+    """The basis of the scores of domains that are the same under `names`."""
     return BY_NAME if any(True for _ in names.renamings()) else BY_POSITION
 
 

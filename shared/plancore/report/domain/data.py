@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
@@ -52,6 +51,8 @@ from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
 
 DOCUMENT: Final = PLANDIFF
+rows = entry_rows
+"""A row for each finding, in the order of the review."""
 
 
 class LiteralsRecord(Record):
@@ -310,11 +311,6 @@ def _in_order(review: DomainReview | None) -> InOrderRecord | None:
         f1=as_float(pooled.f1),
         similarity=as_float(review.similarity.mean_over_reference.value),
     )
-
-
-def rows(review: DomainReview) -> Iterator[Sequence[object]]:
-    """A row for each finding, in the order of the review."""
-    return entry_rows(review)
 
 
 def said_of(reviewed: Reviewed | None) -> ReviewedRecord | None:

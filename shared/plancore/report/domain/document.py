@@ -153,15 +153,10 @@ def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
 
 
 def _others_text(review: DomainReview, *, has_unchanged: bool) -> str:
-    """`18 unchanged, 2 missing`: the actions without a row of scores. Without any rows the number
-    of unchanged actions follows from the verdict."""
+    """`18 unchanged, 2 missing`: the actions without a row of scores."""
     counts = review.counts
     n_unchanged = counts.same if has_unchanged else 0
-    kinds = {
-        "unchanged": n_unchanged,
-        SIDES.missing: counts.missing,
-        SIDES.extra: counts.extra,
-    }
+    kinds = {"unchanged": n_unchanged, SIDES.missing: counts.missing, SIDES.extra: counts.extra}
     said = (f"{count} {kind}" for kind, count in kinds.items() if count)
     return ", ".join(said)
 
@@ -245,8 +240,7 @@ def _mapping(review: DomainReview) -> Iterator[Line]:
 
 
 def _score_lines(review: DomainReview) -> Iterator[Line]:
-    """The scores. For domains equivalent under a mapping: with the mapping, then without it if they
-    are compared by name."""
+    """The scores; for equivalent domains with the mapping, then without it."""
     if review.renaming is None or not review.has_counted:
         yield line(scores_text(review))
         return
@@ -305,8 +299,7 @@ def _plans(review: DomainReview, *, lists_plans: bool) -> Iterator[Line]:
 
 
 def left_out_lines(review: DomainReview) -> Iterator[Line]:
-    """The other definitions in files whose domains are the same, as the verdict does not cover
-    them."""
+    """The other definitions in files of the same domain: the verdict does not cover them."""
     ours, theirs = review.files
     if not review.is_same or ours.source.text == theirs.source.text:
         return
@@ -321,8 +314,7 @@ def left_out_lines(review: DomainReview) -> Iterator[Line]:
 
 
 def verdict_text(review: DomainReview) -> str:
-    """Whether the domains are the same and, if not, how much they differ, with the effect on
-    plans."""
+    """Whether the domains are the same, else how much they differ, and the effect on plans."""
     parts = [own_verdict(review)]
     if review.blame is not None:
         # Imported late: only where there are plans.
@@ -354,8 +346,7 @@ def short_verdict(review: DomainReview) -> str:
 
 
 def differences_text(review: DomainReview) -> str:
-    """`8 differences in 4 of 6 actions`; `6 differences: 5 in 3 of 3 actions, 1 in the
-    declarations`."""
+    """`8 differences in 4 of 6 actions`; `6 differences: 5 in 3 of 3 actions, 1 in the …`."""
     found = [each for each in review.differences if each.is_counted]
     n_names = len(review.differences) - len(found)
     if not found:

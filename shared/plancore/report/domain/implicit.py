@@ -34,8 +34,7 @@ class ImplicitArgument(NamedTuple):
 
 
 def implicit_arguments(actions: Iterable[ActionDiff]) -> Iterator[ImplicitArgument]:
-    """The implicit arguments with their actions. Parameters of the same type count as one argument,
-    whatever their names."""
+    """The implicit arguments, one for each type, whatever their names, with their actions."""
     names: dict[tuple[Side, str], list[str]] = {}
     texts: dict[tuple[Side, str], str] = {}
     for action in actions:

@@ -36,8 +36,7 @@ class AlignedLiteral(NamedTuple):
 
 
 def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
-    """The formulas in the reference's order; an extra one follows its predecessor in the learned
-    file."""
+    """The formulas in the reference's order; an extra one follows its learned predecessor."""
     literals = [AlignedLiteral(pair.learned, pair.reference) for pair in part.equal]
     literals += [
         AlignedLiteral(change.learned, change.reference, change)

@@ -77,8 +77,7 @@ class Meaning(NamedTuple):
 
 
 def meanings(action: ActionDiff) -> Iterator[Meaning]:
-    """The meanings of an action's differences, where there are any: of the whole action, its
-    parameters, then its literals."""
+    """The meanings of an action's differences: of the whole, its parameters, its literals."""
     whole = meaning_of_action(action)
     if whole:
         part = ACTION if action.status in _WHOLE else PARAMETERS

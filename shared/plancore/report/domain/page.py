@@ -13,22 +13,8 @@ from plancore.compare.difference import Difference
 from plancore.compare.domains import alignment_of
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES
-from plancore.report.document import (
-    Block,
-    Code,
-    Detail,
-    Details,
-    KeyFigures,
-    List,
-    ListItem,
-    Section,
-    ShownDifference,
-    Table,
-    as_line,
-    columns,
-    folded,
-)
-from plancore.report.domain.actions import counts_item, overview
+from plancore.report import document as doc
+from plancore.report.domain.actions import Grouped, counts_item, overview
 from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import Meaning, meanings, meanings_of_declarations
 from plancore.report.domain.review import DomainReview
@@ -43,29 +29,26 @@ from plancore.report.rows.row import ViewRow
 _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
 
-def _figures(review: DomainReview) -> KeyFigures:
+def _figures(review: DomainReview) -> doc.KeyFigures:
     """The most important scores."""
     pooled = review.syntactic.micro[CountedPart.ALL]
     ratios = [(title, ratio_with_counts(pooled, name)) for title, name in _RATIOS.items()]
     similarity = shown(review.similarity.mean_over_reference)
-    return KeyFigures([*ratios, ("similarity", similarity), ("literals", counts_text(pooled))])
+    return doc.KeyFigures([*ratios, ("similarity", similarity), ("literals", counts_text(pooled))])
 
 
-def sections(review: DomainReview) -> Iterator[Section]:
+def sections(review: DomainReview) -> Iterator[doc.Section]:
     """The sections after the heading, without the metrics."""
-    # Imported late: only pages need it.
-    from plancore.report.domain.actions import Grouped
-
     rows = DomainRows(review)
     parts = _parts(review, rows)
     if review.blame is not None:
         # Imported late: only where there are plans.
         from plancore.report.blame.document import section
 
-        yield section(review.blame, Detail.FULL, parts.anchors, partial(_acted_on, review))
+        yield section(review.blame, doc.Detail.FULL, parts.anchors, partial(_acted_on, review))
     causes = list(Grouped(review).sections(has_all=True))
     if causes:
-        yield Section("Common causes", causes)
+        yield doc.Section("Common causes", causes)
     if review.reviewed is not None:
         # Imported late: few reviews have marks.
         from plancore.report.reviewed.text import reviewed_sections
@@ -74,21 +57,21 @@ def sections(review: DomainReview) -> Iterator[Section]:
     if rows.count:
         yield side_by_side(rows, parts)
     table = [overview(review, parts.anchors, has_plans=True)] if review.diff.actions else []
-    yield Section("Scores", [_figures(review), *table], "of each action", "scores")
+    yield doc.Section("Scores", [_figures(review), *table], "of each action", "scores")
     if review.blame is not None:
         from plancore.report.blame.explained import sections as states
 
-        yield from map(folded, states(review.blame))
+        yield from map(doc.folded, states(review.blame))
     yield from _names(review)
 
 
-def _acted_on(review: DomainReview, difference: Difference) -> ShownDifference:
+def _acted_on(review: DomainReview, difference: Difference) -> doc.ShownDifference:
     """The difference as a row that can be acted on, under its name in the review marks."""
     is_accepted = review.reviewed is not None and review.reviewed.accepts(difference)
-    return ShownDifference(json.dumps(name_of(difference), ensure_ascii=False), is_accepted)
+    return doc.ShownDifference(json.dumps(name_of(difference), ensure_ascii=False), is_accepted)
 
 
-def _names(review: DomainReview) -> Iterator[Section]:
+def _names(review: DomainReview) -> Iterator[doc.Section]:
     """The name mapping: the alignment or, in a comparison by name, the known renamings."""
     if alignment_of(review.diff) is not None:
         # Imported late: only if names were aligned.
@@ -98,14 +81,13 @@ def _names(review: DomainReview) -> Iterator[Section]:
         return
     rows = list(review.diff.correspondence.renamings())
     if rows:
-        yield Section(
-            "Name mapping", [Table(columns("kind", SIDES.learned, SIDES.reference), rows)]
+        yield doc.Section(
+            "Name mapping", [doc.Table(doc.columns("kind", SIDES.learned, SIDES.reference), rows)]
         )
 
 
 def _parts(review: DomainReview, rows: DomainRows) -> Parts:
-    """The actions and declarations, with the meanings of differences and the derivation of
-    scores."""
+    """The actions and declarations, with the meanings of differences and scores."""
     actions, reviewed = review.diff.actions, review.reviewed
 
     def is_accepted(row: int) -> bool:
@@ -115,7 +97,7 @@ def _parts(review: DomainReview, rows: DomainRows) -> Parts:
         difference = rows.difference(row)
         return "" if difference is None else _acted_on(review, difference).name
 
-    def below(number: int) -> Iterator[Block]:
+    def below(number: int) -> Iterator[doc.Block]:
         if number == len(actions):
             yield from _means(meanings_of_declarations(review.diff.declarations))
         else:
@@ -126,7 +108,7 @@ def _parts(review: DomainReview, rows: DomainRows) -> Parts:
         _part(action, rows.row(start)) for action, start in zip(actions, rows.starts, strict=False)
     ]
     if rows.has_declarations:
-        parts.append(Part("", as_line("declarations"), "not scored"))
+        parts.append(Part("", doc.as_line("declarations"), "not scored"))
     return Parts(rows, parts, "the same", below, is_accepted, name)
 
 
@@ -136,19 +118,21 @@ def _part(action: ActionDiff, row: ViewRow) -> Part:
     return Part(action.name, title, row.remark, action.is_same)
 
 
-def _counted(review: DomainReview, number: int) -> Details:
+def _counted(review: DomainReview, number: int) -> doc.Details:
     """The scores of an action, and the literals behind them."""
     similarity = review.similarity.actions[number]
     summary = f"similarity {similarity_with_counts(similarity)}: the literals counted"
-    figures = List([counts_item(review, similarity)])
-    return Details(line(summary), [figures, Code(list(counted_lines(review, number)))])
+    figures = doc.List([counts_item(review, similarity)])
+    return doc.Details(line(summary), [figures, doc.Code(list(counted_lines(review, number)))])
 
 
-def _means(said: Iterable[Meaning]) -> Iterator[Details]:
+def _means(said: Iterable[Meaning]) -> Iterator[doc.Details]:
     """The meanings of differences in a fold; nothing if there are none."""
     items = [
-        ListItem(line(Piece(mark.sign, mark.tone), f" {f'{part} {difference}'.strip()}: {words}"))
+        doc.ListItem(
+            line(Piece(mark.sign, mark.tone), f" {f'{part} {difference}'.strip()}: {words}")
+        )
         for mark, part, difference, words in said
     ]
     if items:
-        yield Details(line("Meaning"), [List(items)])
+        yield doc.Details(line("Meaning"), [doc.List(items)])

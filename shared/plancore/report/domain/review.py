@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause, common_causes
 from plancore.compare.changes import Part
+from plancore.compare.declarations import KEPT, Declared
 from plancore.compare.difference import REQUIREMENTS, Difference, DifferenceIndex
 from plancore.compare.differences import differences
 from plancore.compare.domains import (
@@ -30,7 +32,7 @@ from plancore.metrics.base import DomainCase, Measurements
 from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action, Domain, UnparsedKind
 from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
 from plancore.report.places import LineColumn
@@ -51,6 +53,22 @@ _BUDGET: Final = 200_000
 """The steps of the search for a renaming, a few hundredths of a second."""
 
 _ROWS: Final = {Part.PRECONDITION: CountedPart.PRE, Part.EFFECT: CountedPart.EFF}
+
+
+def _keeps(kind: UnparsedKind, domain: Domain) -> bool:
+    return any(kept.kind is kind for kept in domain.kept)
+
+
+_HAS: Final[dict[Declared, Callable[[Domain], object]]] = {
+    Declared.REQUIREMENT: lambda domain: domain.requirements,
+    Declared.TYPE: lambda domain: domain.types,
+    Declared.CONSTANT: lambda domain: domain.constants,
+    Declared.PREDICATE: lambda domain: domain.predicates,
+    Declared.FUNCTION: lambda domain: domain.functions,
+    Declared.AXIOM: lambda domain: domain.axioms,
+    Declared.CONSTRAINTS: lambda domain: domain.constraints is not None,
+    **{what: partial(_keeps, kind) for what, kind in KEPT.items()},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +111,13 @@ class DomainReview(TwoFiles):
         """All differences, with their effects on plans if plans were executed."""
         return with_consequences(differences(self.diff), self.blame)
 
+    @property
+    def subjects(self) -> Iterator[str]:
+        """Everything that may differ: each action, each kind of declaration that a domain has."""
+        yield from (action.name for action in self.diff.actions)
+        domains = self.diff.learned, self.diff.reference
+        yield from (f":{what.value}" for what, has in _HAS.items() if any(map(has, domains)))
+
     @lazy
     def index(self) -> DifferenceIndex:
         """Maps literals, parameters, declarations and actions to their differences."""
@@ -115,8 +140,7 @@ class DomainReview(TwoFiles):
 
     @lazy
     def in_order(self) -> DomainReview | None:
-        """The review with parameters in the order shown, if some are scored in another order;
-        otherwise None."""
+        """The review with parameters in the order shown, if some are scored in another one."""
         shown = tuple(action.shown for action in self.diff.actions)
         if all(action.reordered is None for action in self.diff.actions):
             return None
@@ -338,8 +362,7 @@ def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
 
 
 def merged_text(diff: DomainDiff) -> str:
-    """`3 literals of 2 actions are duplicates under the name mapping and are not counted`; empty
-    for none."""
+    """`3 literals of 2 actions are duplicates under the name mapping …`; empty for none."""
     counts = [count for action in diff.actions if (count := _n_merged(action))]
     if not counts:
         return ""

@@ -106,8 +106,7 @@ class DomainRows:
 
     @lazy
     def stops(self) -> Sequence[int]:
-        """Each changed literal, parameter list and declaration, and each action on one side
-        only."""
+        """Each changed literal, parameter list and declaration, and each action of one side."""
         return list(self._differing)
 
     @lazy
@@ -136,8 +135,7 @@ class DomainRows:
 
     @lazy
     def overview(self) -> RowOverview:
-        """The marks of all rows. All rows of an action on one side only have the mark of its
-        title."""
+        """The marks of all rows; an action on one side only has one mark throughout."""
         differing = dict(self._differing)
         for number, action in enumerate(self._actions):
             if action.learned is None or action.reference is None:
@@ -251,13 +249,11 @@ class DomainRows:
         return ranked(self.stops, self.consequences, self.review.blame)
 
     def action_at(self, index: int) -> int:
-        """The index of the action that contains row `index`; for declarations one more than the
-        last."""
+        """The index of the action of row `index`; for declarations one more than the last."""
         return min(bisect_right(self.starts, index) - 1, len(self.starts) - 2)
 
     def fold_text(self, start: int, end: int) -> str:
-        """The number of identical actions and the first names; within an action the number of equal
-        rows."""
+        """The number of identical actions and first names; within one that of equal rows."""
         number = self.action_at(start)
         if start == self.starts[number] + 1:
             action = self._actions[number].learned
@@ -413,8 +409,7 @@ def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:
 
 
 def _about_parameters(action: ActionDiff, *, has_lists: bool) -> Iterator[str]:
-    """What is to be said of parameters; without lists what both heads next to each other do not
-    show."""
+    """Remarks on parameters; without lists what both heads do not show."""
     if has_lists:
         yield from map(parameter_text, action.parameters)
     yield from filter(None, (mapping_text(action),))
@@ -427,8 +422,7 @@ def _part_size(part: PartDiff) -> int:
 
 
 def _marked_parameters(action: ActionDiff, cells: Cells) -> Cells:
-    """The cells with differing words marked. Names of variables matter only if their order
-    differs."""
+    """The cells with differing words marked; variables only if their order differs."""
     if not _has_other_parameters(action):
         return cells
 

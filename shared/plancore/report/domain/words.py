@@ -209,8 +209,7 @@ def parameter_text(change: ParameterChange) -> str:
 
 
 def parameters_text(changes: Sequence[ParameterChange]) -> str:
-    """Parameters with the same kind of change in one line: `parameters 2, 3 are extra: ?a - x, ?b -
-    y`."""
+    """Parameters with the same kind of change: `parameters 2, 3 are extra: ?a - x, ?b - y`."""
     sides = [change.learned or change.reference for change in changes]
     if len(changes) == 1 or changes[0].kind not in (ChangeKind.MISSING, ChangeKind.EXTRA):
         return "; ".join(map(parameter_text, changes))
@@ -220,8 +219,7 @@ def parameters_text(changes: Sequence[ParameterChange]) -> str:
 
 
 def mapping_text(action: ActionDiff) -> str:
-    """`?o→?x ?v→?y`: reference parameters and their learned counterparts with other names; empty if
-    all names are equal."""
+    """`?o→?x ?v→?y`: reference parameters and learned counterparts with other names."""
     names = action.to_learned.terms
     pairs = (f"{theirs}→{ours}" for theirs, ours in names.items() if ours != theirs)
     return visible(" ".join(pairs))

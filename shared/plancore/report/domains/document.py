@@ -12,16 +12,7 @@ from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, plain
 from plancore.metrics.registry import domains, literals
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Detail,
-    Document,
-    List,
-    Paragraph,
-    Section,
-    Table,
-    columns,
-    items,
-)
+from plancore.report import document as doc
 from plancore.report.domain.basis import basis, basis_data
 from plancore.report.evaluation.actions import ActionScores, scores_of_actions
 from plancore.report.evaluation.review import Evaluation
@@ -52,19 +43,18 @@ _FEWEST: Final = (
 _MEANS: Final = ("similarity", "pre_f1_macro", "eff_f1_macro")
 
 
-def document(table: DomainTable, detail: Detail) -> Document:
+def document(table: DomainTable, detail: doc.Detail) -> doc.Document:
     """The verdict, the means, and a table of the pairs that differ, the worst first, or with all
     scores a table of all pairs for each group of columns; then remarks, and the pairs that
     failed."""
     name = f"{count_of(len(table.rows), 'learned domain')} and their references"
-    spread = _spread(table) if detail is Detail.FULL else ()
+    spread = _spread(table) if detail is doc.Detail.FULL else ()
     said = [line(headline(table)), *map(line, _mean_texts(table))]
-    return Document(name, (), [Paragraph(said), *spread, *_sections(table, detail)])
+    return doc.Document(name, (), [doc.Paragraph(said), *spread, *_sections(table, detail)])
 
 
 def _mean_texts(table: DomainTable) -> Iterator[str]:
-    """The means over the measured pairs, and with 0 for each pair that could not be measured;
-    nothing if all pairs are identical."""
+    """The means over the measured pairs; nothing if all pairs are identical."""
     measured = [row for row in table.rows if row.figures is not None]
     if all(row.figures and row.figures.is_same for row in table.rows):
         return
@@ -83,16 +73,16 @@ def _mean_texts(table: DomainTable) -> Iterator[str]:
         yield f"{over}: {', '.join(said)}"
 
 
-def _spread(table: DomainTable) -> Iterator[Section]:
+def _spread(table: DomainTable) -> Iterator[doc.Section]:
     """The distribution of the scores over the pairs."""
     parts = []
     for group in Group:
         rows = list(_spread_rows(table, group))
         if rows:
-            names = columns(*_SPREAD, numbers=range(1, len(_SPREAD)))
-            parts.append(Section(group.value, [Table(names, rows)]))
+            names = doc.columns(*_SPREAD, numbers=range(1, len(_SPREAD)))
+            parts.append(doc.Section(group.value, [doc.Table(names, rows)]))
     if parts:
-        yield Section("Distribution of scores", parts, anchor="spread")
+        yield doc.Section("Distribution of scores", parts, anchor="spread")
 
 
 def _spread_rows(table: DomainTable, group: Group) -> Iterator[list[str]]:
@@ -124,12 +114,12 @@ def _counted(values: Sequence[float], n_undefined: int) -> Iterator[str]:
     yield from (f"{value:.3f}" for value in (least, mean, greatest))
 
 
-def _sections(table: DomainTable, detail: Detail) -> Iterator[Section]:
+def _sections(table: DomainTable, detail: doc.Detail) -> Iterator[doc.Section]:
     measured = [(row, row.figures) for row in table.rows if row.figures is not None]
     rows = [row for row, _ in measured]
     apart = [row.name for row, figures in measured if figures.names_apart]
     yield from _listed("Names apart", apart, _APART)
-    yield from _tables(rows) if Detail.METRICS in detail else _small_table(table)
+    yield from _tables(rows) if doc.Detail.METRICS in detail else _small_table(table)
     yield from _alignments(rows)
     faulty = [
         f"{row.name}: {count_of(figures.n_errors, 'error')}, scores partial"
@@ -142,25 +132,21 @@ def _sections(table: DomainTable, detail: Detail) -> Iterator[Section]:
     yield from _listed("Not measured", [f"{r.name}: {r.error}" for r in table.rows if r.error])
 
 
-def _listed(title: str, texts: Sequence[str], note: str = "") -> Iterator[Section]:
+def _listed(title: str, texts: Sequence[str], note: str = "") -> Iterator[doc.Section]:
     if texts:
-        yield Section(title, [List(items(texts))], note)
+        yield doc.Section(title, [doc.List(doc.items(texts))], note)
 
 
 def headline(table: DomainTable) -> str:
     """The numbers of identical, different and unmeasured pairs."""
     measured = [row.figures for row in table.rows if row.figures is not None]
     n_same, n_failed = sum(each.is_same for each in measured), len(table.rows) - len(measured)
-    counts = {
-        "identical": n_same,
-        "different": len(measured) - n_same,
-        "not measured": n_failed,
-    }
+    counts = {"identical": n_same, "different": len(measured) - n_same, "not measured": n_failed}
     said = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
     return f"{count_of(len(table.rows), 'pair')}: {said}" if said else "no pairs"
 
 
-def _alignments(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
+def _alignments(rows: Sequence[MeasuredPair]) -> Iterator[doc.Section]:
     """The alignments behind aligned scores."""
     cells = [
         [
@@ -173,9 +159,9 @@ def _alignments(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
         if row.figures is not None and (alignment := row.figures.alignment) is not None
     ]
     if cells:
-        names = columns("pair", "matches", "uncertain", "covered", numbers=range(1, 4))
+        names = doc.columns("pair", "matches", "uncertain", "covered", numbers=range(1, 4))
         title = (Piece("Aligned", Tone.TITLE), Piece(_OF_ALIGNED))
-        yield Section(title, [Table(names, cells, indent=2)])
+        yield doc.Section(title, [doc.Table(names, cells, indent=2)])
 
 
 def _basis(rows: Sequence[MeasuredPair]) -> str:
@@ -183,7 +169,7 @@ def _basis(rows: Sequence[MeasuredPair]) -> str:
     return " or ".join(sorted(bases))
 
 
-def _small_table(table: DomainTable) -> Iterator[Section]:
+def _small_table(table: DomainTable) -> Iterator[doc.Section]:
     """The pairs that differ, the worst first unless an order was given."""
     rows = [row for row in table.rows if row.figures is not None and not row.figures.is_same]
     if not table.is_sorted:
@@ -191,10 +177,10 @@ def _small_table(table: DomainTable) -> Iterator[Section]:
     by_name = {figure.name: figure for metric in metrics() for figure in _measured(metric, rows)}
     figures = [by_name[name] for name in _FEWEST if name in by_name]
     if rows:
-        yield Section("", [_table(rows, figures, [len(figures)])])
+        yield doc.Section("", [_table(rows, figures, [len(figures)])])
 
 
-def _tables(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
+def _tables(rows: Sequence[MeasuredPair]) -> Iterator[doc.Section]:
     for group in Group:
         of_metrics = [_measured(metric, rows) for metric in metrics() if metric.group is group]
         figures = [figure for of_metric in of_metrics for figure in of_metric]
@@ -203,7 +189,7 @@ def _tables(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
             note = _basis(rows) if is_of_differences else ""
             legend = [(Piece(text, Tone.DIM),) for text in _LEGEND.get(group, ())]
             table = _table(rows, figures, list(map(len, of_metrics)))
-            yield Section(group.value, [Paragraph(legend, indent=2), table], note)
+            yield doc.Section(group.value, [doc.Paragraph(legend, indent=2), table], note)
 
 
 def _measured(metric: Metric[Any, Any], rows: Sequence[MeasuredPair]) -> list[Figure[Any]]:
@@ -217,10 +203,10 @@ def _measured(metric: Metric[Any, Any], rows: Sequence[MeasuredPair]) -> list[Fi
 
 def _table(
     rows: Sequence[MeasuredPair], figures: Sequence[Figure[Any]], groups: Sequence[int]
-) -> Table:
+) -> doc.Table:
     cells = [[row.name, *(_shown(row.cell(figure.name)) for figure in figures)] for row in rows]
     names = ("pair", *(figure.title for figure in figures))
-    return Table(columns(*names, numbers=range(1, len(names))), cells, groups, indent=2)
+    return doc.Table(doc.columns(*names, numbers=range(1, len(names))), cells, groups, indent=2)
 
 
 def _shown(value: Cell) -> str:
@@ -284,8 +270,7 @@ class DomainTable:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 if all learned domains are the same as their references, 1 if some are
-        not, 2 if some have no scores."""
+        """The exit status: 0 if all pairs are the same, 1 if not, 2 if some have no scores."""
         if any(row.figures is None for row in self.rows):
             return 2
         return 0 if all(row.figures and row.figures.is_same for row in self.rows) else 1

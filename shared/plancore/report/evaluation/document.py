@@ -11,71 +11,56 @@ from plancore.blame.report import short_text
 from plancore.compare.domains import alignment_of
 from plancore.metrics import amlgym
 from plancore.metrics.base import Need, Value
-from plancore.metrics.coded_power import CodedPower
 from plancore.metrics.registry import domains
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Document,
-    Paragraph,
-    Plots,
-    Section,
-    Table,
-    columns,
-    left_out,
-)
+from plancore.report import document as doc
 from plancore.report.domain import document as domain
 from plancore.report.domain.basis import basis
+from plancore.report.evaluation.actions import power_in
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.layout import document_lines
 from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.passages import measured_sections
 from plancore.report.plots import HeatMap
-from plancore.report.repair.document import repair_text
-from plancore.report.solve.document import headline as solve_headline
+from plancore.report.repair import document as repair
+from plancore.report.solve import document as solve
 
 _ROWS: Final = 24
 _COLUMNS: Final = 80
 """The smallest common screen; the headline fits it, whatever options are given."""
 
 
-def document(evaluation: Evaluation, detail: Detail) -> Document:
+def document(evaluation: Evaluation, detail: doc.Detail) -> doc.Document:
     """The headline, then the details."""
-    blocks: Iterable[Block] = chain(_headline(evaluation, detail), _sections(evaluation, detail))
-    return Document("Evaluation", domain.title_line(evaluation.review), blocks)
+    blocks: Iterable[doc.Block] = chain(
+        _headline(evaluation, detail), _sections(evaluation, detail)
+    )
+    return doc.Document("Evaluation", domain.title_line(evaluation.review), blocks)
 
 
-def _sections(evaluation: Evaluation, detail: Detail) -> Iterator[Section]:
+def _sections(evaluation: Evaluation, detail: doc.Detail) -> Iterator[doc.Section]:
     review = evaluation.review
     yield from domain.details(review, detail)
-    if Detail.FULL in detail:
+    if doc.Detail.FULL in detail:
         # Only pages have plots.
         yield from map_sections(evaluation)
-    if Detail.METRICS in detail:
+    if doc.Detail.METRICS in detail:
         measured = chain(review.measured, evaluation.measured)
         yield from measured_sections(measured, basis(alignment_of(review.diff)), detail)
-    if evaluation.repair is not None and Detail.METRICS in detail:
-        # Imported late: only where there are plans.
-        from plancore.report.repair.document import section as repaired
-
-        yield repaired(evaluation.repair)
-    if evaluation.solving is not None and Detail.METRICS in detail:
-        # Imported late: only where problems were solved.
-        from plancore.report.solve.document import section as solved
-
-        yield solved(evaluation.solving, detail)
+    if evaluation.repair is not None and doc.Detail.METRICS in detail:
+        yield repair.section(evaluation.repair)
+    if evaluation.solving is not None and doc.Detail.METRICS in detail:
+        yield solve.section(evaluation.solving, detail)
     missing = ", ".join(_not_measured(evaluation))
     said = [f"Not measured: {missing}."] if missing and not review.is_same else []
-    if not (Detail.METRICS in detail or review.is_same):
+    if not (doc.Detail.METRICS in detail or review.is_same):
         said.append("Use --metrics for all scores and witness states.")
     if said:
-        yield Section("", [Paragraph([line(Piece(each, Tone.DIM)) for each in said])])
+        yield doc.Section("", [doc.Paragraph([line(Piece(each, Tone.DIM)) for each in said])])
 
 
 def headline(evaluation: Evaluation) -> str:
@@ -86,27 +71,29 @@ def headline(evaluation: Evaluation) -> str:
 def headline_lines(evaluation: Evaluation, width: int) -> Iterator[Line]:
     """The verdict and a line for each measurement, in `width` columns."""
     title = domain.title_line(evaluation.review)
-    return document_lines(Document("Evaluation", title, _headline(evaluation)), width)
+    return document_lines(doc.Document("Evaluation", title, _headline(evaluation)), width)
 
 
-def _headline(evaluation: Evaluation, detail: Detail = Detail.DEFAULT) -> list[Block]:
-    """The verdict and a row for each measurement, with as many blamed differences and edits as fit
-    on a small screen."""
+def _headline(evaluation: Evaluation, detail: doc.Detail = doc.Detail.DEFAULT) -> list[doc.Block]:
+    """The verdict and a row for each measurement, cut to fit a small screen."""
     review = evaluation.review
     title = domain.title_line(review)
     heading = list(domain.beginning(review, detail, lists_plans=False))
-    if review.is_same and Detail.METRICS not in detail and evaluation.solving is None:
+    if review.is_same and doc.Detail.METRICS not in detail and evaluation.solving is None:
         return heading
     for most in range(MOST_LISTED, -1, -1):
         rows = [list(_cells(row)) for row in headline_rows(evaluation, most)]
-        blocks: list[Block] = [*heading, Section("", [Table(columns("", ""), rows, indent=2)])]
-        said = document_lines(Document("", title, blocks), _COLUMNS)
+        blocks: list[doc.Block] = [
+            *heading,
+            doc.Section("", [doc.Table(doc.columns("", ""), rows, indent=2)]),
+        ]
+        said = document_lines(doc.Document("", title, blocks), _COLUMNS)
         if sum(1 for whole in said for _ in folded(whole, _COLUMNS)) <= _ROWS:
             break
     return blocks
 
 
-def _cells(row: HeadlineRow) -> Iterator[Cell]:
+def _cells(row: HeadlineRow) -> Iterator[doc.Cell]:
     yield Piece(row.title, Tone.TITLE)
     yield Piece(row.text, Tone.CHANGED if row.is_finding else Tone.PLAIN)
 
@@ -145,7 +132,7 @@ def headline_rows(evaluation: Evaluation, most: int = MOST_LISTED) -> Iterator[H
     yield from _blamed(evaluation, most)
     yield from _repaired(evaluation, most)
     if evaluation.solving is not None:
-        yield HeadlineRow("Problem solving", solve_headline(evaluation.solving))
+        yield HeadlineRow("Problem solving", solve.headline(evaluation.solving))
 
 
 def _amlgym(view: amlgym.AmlgymRatios) -> Iterator[HeadlineRow]:
@@ -177,7 +164,7 @@ def _repaired(evaluation: Evaluation, most: int) -> Iterator[HeadlineRow]:
     if evaluation.repair is None:
         return
     result = evaluation.repair.result
-    yield HeadlineRow("Repair", repair_text(result))
+    yield HeadlineRow("Repair", repair.repair_text(result))
     edits = result.repairs[0].edits if result.repairs else ()
     for edit in edits[:most]:
         yield HeadlineRow("", str(edit))
@@ -213,9 +200,10 @@ _REMARK: Final = (
 _OF_STATES: Final = ", and on states of where an action is applicable and which effects it has"
 
 
-def map_sections(evaluation: Evaluation) -> Iterator[Section]:
+def map_sections(evaluation: Evaluation) -> Iterator[doc.Section]:
     """A heat map of actions and metrics; nothing if the reference has no actions."""
-    power = _power(evaluation)
+    found = (power_in(result) for _, result in evaluation.measured)
+    power = next(filter(None, found), None)
     columns = [f"{part} {ratio}" for part in _PARTS for ratio in _MAPPED]
     if power is not None:
         columns += [f"{part} {ratio}" for part in _PREDICTED for ratio in _MAPPED]
@@ -232,8 +220,8 @@ def map_sections(evaluation: Evaluation) -> Iterator[Section]:
     if rows:
         note = _REMARK.format("" if power is None else _OF_STATES)
         plot = HeatMap("Actions of the reference", rows, columns, values)
-        rest = left_out(len(names) - len(rows), "more actions, with no lower scores,")
-        yield Section("Actions by metrics", [Plots([plot], note), rest])
+        rest = doc.left_out(len(names) - len(rows), "more actions, with no lower scores,")
+        yield doc.Section("Actions by metrics", [doc.Plots([plot], note), rest])
 
 
 def _values(
@@ -255,13 +243,3 @@ def _put(
     for short, ratio in _MAPPED.items():
         value = confusion.ratio(ratio)
         values[action, f"{part} {short}"] = None if value is None else float(value)
-
-
-def _power(evaluation: Evaluation) -> PredictivePower | None:
-    """The predictive power on states, by name or through a codec."""
-    for _, result in evaluation.measured:
-        if isinstance(result, PredictivePower):
-            return result
-        if isinstance(result, CodedPower):
-            return result.power
-    return None

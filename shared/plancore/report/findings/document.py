@@ -13,16 +13,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from plancore.diagnostic import ALSO_HERE, Diagnostic, Severity
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Block,
-    Code,
-    Detail,
-    Document,
-    List,
-    ListItem,
-    Paragraph,
-    items,
-)
+from plancore.report import document as doc
 from plancore.report.lines import Line, Piece, Tone, cell_width, line, visible
 from plancore.source import Encoding, Position, SourceText, Span
 
@@ -33,15 +24,15 @@ _MOST_SHOWN: Final = 8
 """The maximum number of places shown for the same mistake."""
 
 
-def document(report: FindingsReport, _: Detail) -> Document:
+def document(report: FindingsReport, _: doc.Detail) -> doc.Document:
     """A line for each diagnostic with its related places, and a summary; with excerpts of the text
     if the diagnostics have them."""
-    blocks: list[Block] = []
+    blocks: list[doc.Block] = []
     if any(finding.excerpt for finding in report.findings):
-        blocks = [Code(list(_shown(finding))) for finding in report.findings]
+        blocks = [doc.Code(list(_shown(finding))) for finding in report.findings]
     elif report.findings:
-        blocks = [List(list(map(_item, report.findings)), indent=0, step=4)]
-    return Document("Findings", (), [*blocks, Paragraph([line(_summary(report))])])
+        blocks = [doc.List(list(map(_item, report.findings)), indent=0, step=4)]
+    return doc.Document("Findings", (), [*blocks, doc.Paragraph([line(_summary(report))])])
 
 
 def _shown(finding: PlacedFinding) -> Iterator[Line]:
@@ -69,7 +60,7 @@ def _marked(excerpt: Excerpt, tone: Tone) -> Iterator[Line]:
     yield line(gutter, " " * cell_width(before), Piece(carets, tone))
 
 
-def _item(finding: PlacedFinding) -> ListItem:
+def _item(finding: PlacedFinding) -> doc.ListItem:
     place = f"{finding.file}:{finding.start.line + 1}:{finding.column}"
     text = f"{place}: {finding.severity.label}: {finding.message} [{finding.code}]"
     related = [
@@ -82,7 +73,7 @@ def _item(finding: PlacedFinding) -> ListItem:
         more = f" and {count_of(len(also) - _MOST_SHOWN, 'more place')}"
         shown = ", ".join(also[:_MOST_SHOWN])
         related.append(f"{ALSO_HERE}: {shown}{more if len(also) > _MOST_SHOWN else ''}")
-    return ListItem(line(text), items(related))
+    return doc.ListItem(line(text), doc.items(related))
 
 
 def _summary(report: FindingsReport) -> str:

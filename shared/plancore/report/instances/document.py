@@ -86,8 +86,7 @@ class Instance(NamedTuple):
 
 
 class CountRange(NamedTuple):
-    """The minimum, maximum and mean of a count over the instances where it is defined; None if
-    there are none."""
+    """The minimum, maximum and mean of a count where it is defined; None if nowhere."""
 
     least: int | None
     greatest: int | None
@@ -96,8 +95,7 @@ class CountRange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DomainInstances:
-    """The instances of one domain, in order. `n_older` counts files that are older versions of
-    them."""
+    """The instances of one domain, in order; `n_older` files are older versions of them."""
 
     name: str
     instances: tuple[Instance, ...]

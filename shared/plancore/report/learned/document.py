@@ -99,8 +99,7 @@ class LearnedReport:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 if nothing was left out or contradicted, 1 if something was, 2 for
-        errors."""
+        """The exit status: 0 if nothing was left out or contradicted, 1 if so, 2 for errors."""
         if self.errors:
             return 2
         return 0 if self.learned.is_clean else 1

@@ -13,22 +13,7 @@ from plancore.model.formula import TypedName
 from plancore.model.problem import Problem
 from plancore.occurrences import NameRole, SymbolKind, occurrences_of
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Details,
-    Document,
-    KeyFigures,
-    List,
-    ListItem,
-    Paragraph,
-    Plots,
-    Section,
-    Table,
-    columns,
-    left_out,
-)
+from plancore.report import document as doc
 from plancore.report.lines import Piece, Tone, line, visible
 from plancore.report.places import place_piece, where
 from plancore.report.plots import Arc, Arcs, Tree
@@ -124,34 +109,34 @@ def headline(model: Model) -> str:
     return f"{domain.name}: {', '.join(counts)}"
 
 
-def document(model: Model, detail: Detail) -> Document:
+def document(model: Model, detail: doc.Detail) -> doc.Document:
     """The views in order; on a page some are drawings."""
     title = line(Piece(visible(model.file.name), Tone.TITLE))
-    return Document("Model", title, _blocks(model, is_page=detail is Detail.FULL))
+    return doc.Document("Model", title, _blocks(model, is_page=detail is doc.Detail.FULL))
 
 
-def _blocks(model: Model, *, is_page: bool) -> Iterator[Block]:
+def _blocks(model: Model, *, is_page: bool) -> Iterator[doc.Block]:
     domain, problem = model.domain, model.problem
-    yield Paragraph([line(visible(headline(model)))])
+    yield doc.Paragraph([line(visible(headline(model)))])
     figures = [("requirements", " ".join(domain.requirements) or "–")]
     if problem is not None:
         figures += [("objects", f"{len(problem.objects):,}"), ("facts", f"{len(problem.init):,}")]
-    yield KeyFigures(figures)
+    yield doc.KeyFigures(figures)
     if domain.types:
-        yield Section("Types", [_types(domain, problem, is_page=is_page)])
+        yield doc.Section("Types", [_types(domain, problem, is_page=is_page)])
     if domain.predicates or domain.functions:
         note = "needs it, makes it true (+) or false (-), changes its value (~)"
-        yield Section("Predicates by actions", _matrix(model), note)
+        yield doc.Section("Predicates by actions", _matrix(model), note)
     if model.enabled:
-        yield Section("Actions", _graph(model, is_page=is_page), "what each enables")
+        yield doc.Section("Actions", _graph(model, is_page=is_page), "what each enables")
     if problem is not None:
-        yield Section("Initial state", _init(model, problem), visible(model.problem_name))
+        yield doc.Section("Initial state", _init(model, problem), visible(model.problem_name))
 
 
 # Types
 
 
-def _types(domain: Domain, problem: Problem | None, *, is_page: bool) -> Block:
+def _types(domain: Domain, problem: Problem | None, *, is_page: bool) -> doc.Block:
     """The tree of types, each with its direct objects."""
     objects: dict[str, list[str]] = {}
     for each in (*domain.constants, *(problem.objects if problem else ())):
@@ -160,12 +145,12 @@ def _types(domain: Domain, problem: Problem | None, *, is_page: bool) -> Block:
     rows = list(_below("object", _children(domain), 0, frozenset()))
     named = [(depth, visible(name), _some(objects.get(name, ()))) for depth, name in rows]
     if is_page:
-        return Plots([Tree("Types", named)])
+        return doc.Plots([Tree("Types", named)])
     items = [
-        ListItem(line(f"{'  ' * depth}{name}", Piece(f"  {note}" if note else "", Tone.DIM)))
+        doc.ListItem(line(f"{'  ' * depth}{name}", Piece(f"  {note}" if note else "", Tone.DIM)))
         for depth, name, note in named
     ]
-    return List(items)
+    return doc.List(items)
 
 
 def _children(domain: Domain) -> Mapping[str, Sequence[str]]:
@@ -180,8 +165,7 @@ def _children(domain: Domain) -> Mapping[str, Sequence[str]]:
 def _below(
     name: str, children: Mapping[str, Sequence[str]], depth: int, above: frozenset[str]
 ) -> Iterator[tuple[int, str]]:
-    """A type and its subtypes with their depths; a type with several parents is below each. Cycles
-    are not followed."""
+    """A type and its subtypes with their depths, below each parent. Cycles are not followed."""
     todo = [(depth, name, above)]
     while todo:
         depth, name, above = todo.pop()
@@ -200,24 +184,24 @@ def _some(names: Sequence[str]) -> str:
 # Predicates by actions
 
 
-def _matrix(model: Model) -> Iterator[Block]:
+def _matrix(model: Model) -> Iterator[doc.Block]:
     users = [*model.uses][:_MOST_ACTIONS]
-    rows: list[list[Cell]] = []
+    rows: list[list[doc.Cell]] = []
     declared: tuple[Predicate | Function, ...] = model.domain.predicates
     declared += model.domain.functions
     for each in declared:
         node = each.name_node
         at = where(model.file, None if node is None else node.place)
         written = f"({' '.join((each.name, *_parameters(each.parameters)))})"
-        cells: list[Cell] = [place_piece(written, at, Tone.PLAIN)._replace(is_code=True)]
+        cells: list[doc.Cell] = [place_piece(written, at, Tone.PLAIN)._replace(is_code=True)]
         for user in users:
             roles = model.uses[user].get(each.name, frozenset())
             cells.append(" ".join(text for role, text in _LETTERS.items() if role in roles))
         if not any(each.name in of for of in model.uses.values()):
             cells[1:2] = [Piece("not used", Tone.DIM)]
         rows.append(cells)
-    yield Table(columns("", *map(visible, users)), rows)
-    yield left_out(len(model.uses) - len(users), "actions")
+    yield doc.Table(doc.columns("", *map(visible, users)), rows)
+    yield doc.left_out(len(model.uses) - len(users), "actions")
 
 
 def _parameters(parameters: Iterable[TypedName]) -> Iterator[str]:
@@ -228,7 +212,7 @@ def _parameters(parameters: Iterable[TypedName]) -> Iterator[str]:
 # Enabling actions
 
 
-def _graph(model: Model, *, is_page: bool) -> Iterator[Block]:
+def _graph(model: Model, *, is_page: bool) -> Iterator[doc.Block]:
     names = [*model.uses][:_MOST_ARCS]
     numbers = {name: number for number, name in enumerate(names)}
     arcs = [
@@ -236,16 +220,16 @@ def _graph(model: Model, *, is_page: bool) -> Iterator[Block]:
         for giver, taker, given in model.enabled
         if giver in numbers and taker in numbers
     ]
-    rows: list[list[Cell]] = [
+    rows: list[list[doc.Cell]] = [
         [Piece(visible(giver), is_code=True), Piece(visible(taker), is_code=True), ", ".join(given)]
         for giver, taker, given in model.enabled
     ]
-    table = Table(columns("action", "enables", "by"), rows)
+    table = doc.Table(doc.columns("action", "enables", "by"), rows)
     if is_page:
         note = "from each action to those that it enables, which have the dot"
-        yield Plots([Arcs("Actions", [*map(visible, names)], arcs)], note)
-        yield left_out(len(model.uses) - len(names), "actions")
-        yield Details(line("as a table"), [table])
+        yield doc.Plots([Arcs("Actions", [*map(visible, names)], arcs)], note)
+        yield doc.left_out(len(model.uses) - len(names), "actions")
+        yield doc.Details(line("as a table"), [table])
     else:
         yield table
 
@@ -253,12 +237,12 @@ def _graph(model: Model, *, is_page: bool) -> Iterator[Block]:
 # The initial state
 
 
-def _init(model: Model, problem: Problem) -> Iterator[Block]:
+def _init(model: Model, problem: Problem) -> Iterator[doc.Block]:
     """A table for each predicate, then the values of functions."""
     try:
         state = Task(model.domain, problem).initial
     except UndecidedError as error:
-        yield Paragraph([line(Piece(f"not known: {visible(error.reason)}", Tone.FAILING))])
+        yield doc.Paragraph([line(Piece(f"not known: {visible(error.reason)}", Tone.FAILING))])
         return
     facts: dict[str, list[tuple[str, ...]]] = {}
     for name, *args in sorted(state.facts):
@@ -271,14 +255,16 @@ def _init(model: Model, problem: Problem) -> Iterator[Block]:
         titles += [""] * (width - len(titles))
         rows = [[visible(word) for word in args] for args in found[:_MOST_FACTS]]
         title = line(Piece(visible(name), is_code=True))
-        table: list[Block] = [Table(columns(*titles), rows)] if width else []
-        more = left_out(len(found) - len(rows), "facts")
-        yield Section(title, [*table, more], count_of(len(found), "fact"), anchor=f"init-{name}")
+        table: list[doc.Block] = [doc.Table(doc.columns(*titles), rows)] if width else []
+        more = doc.left_out(len(found) - len(rows), "facts")
+        yield doc.Section(
+            title, [*table, more], count_of(len(found), "fact"), anchor=f"init-{name}"
+        )
     if state.values:
-        values: list[list[Cell]] = [
+        values: list[list[doc.Cell]] = [
             [Piece(visible(f"({' '.join(fluent)})"), is_code=True), show_value(value)]
             for fluent, value in sorted(state.values.items())[:_MOST_FACTS]
         ]
-        table = [Table(columns("function", "value", numbers=(1,)), values)]
-        rest = left_out(len(state.values) - len(values), "values")
-        yield Section("values", [*table, rest])
+        table = [doc.Table(doc.columns("function", "value", numbers=(1,)), values)]
+        rest = doc.left_out(len(state.values) - len(values), "values")
+        yield doc.Section("values", [*table, rest])

@@ -53,8 +53,7 @@ def rows(overview: Overview) -> Iterator[Sequence[object]]:
 
 
 def records(overview: Overview) -> Iterator[Sequence[object]]:
-    """A row for each file and a column for each value: numbers if all its values are, otherwise
-    texts."""
+    """A row for each file and a column for each value: all numbers, or texts."""
     yield "file", *overview.names
     columns = [_column(overview, name) for name in overview.names]
     for number, file in enumerate(overview.files):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -30,6 +29,8 @@ from plancore.report.registry import PLANDIFF
 from plancore.simulate.trace import Verdict
 
 DOCUMENT: Final = PLANDIFF
+rows = entry_rows
+"""A row for each finding, in the order of the review."""
 
 
 class PlanFileRecord(Record):
@@ -224,11 +225,6 @@ def data(review: PlanReview) -> PlanReviewRecord:
         ],
         changes=[_row(review, row) for row in diff.rows if diff.differs(row)],
     )
-
-
-def rows(review: PlanReview) -> Iterator[Sequence[object]]:
-    """A row for each finding, in the order of the review."""
-    return entry_rows(review)
 
 
 def _metrics(review: PlanReview, *, of_runs: bool) -> Json:

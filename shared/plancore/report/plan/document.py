@@ -98,8 +98,7 @@ def verdict_text(review: PlanReview) -> str:
 
 
 def comparison_text(review: PlanReview) -> str:
-    """The strongest relation that holds between the plans: `identical (5 steps)`, `different
-    actions`."""
+    """The strongest relation of the plans: `identical (5 steps)`, `different actions`."""
     verdict = review.diff.verdict
     if review.modulo and review.is_same:
         return "equal up to the order of independent steps"
@@ -202,8 +201,7 @@ def _some(goals: Sequence[str]) -> str:
 
 
 def _cause(review: PlanReview, side: int, names: Sequence[str]) -> str:
-    """Why the first condition of the failing step is false: the step that undid it, or the step of
-    the other plan that makes it true and is missing here or comes later."""
+    """Why the first condition is false: the step that undid it, or the other plan's helper."""
     assert review.execution is not None
     run, other = review.execution.runs[side], review.execution.runs[1 - side]
     first = next(iter(false_conditions(run)), None)

@@ -17,16 +17,9 @@ from plancore.model.plan import Plan
 from plancore.phrases import count_of
 from plancore.report.lines import visible
 from plancore.report.places import LineColumn
+from plancore.simulate import explain
 from plancore.simulate.atoms import Literal, show
-from plancore.simulate.execute import Agreement, agreement, execute
-from plancore.simulate.explain import (
-    CauseKind,
-    ConditionReport,
-    explain_goal,
-    explain_step,
-    false_conditions,
-    why,
-)
+from plancore.simulate.execute import Agreement, agreement, execute, execute_stepwise
 from plancore.simulate.independence import Independence
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
@@ -66,8 +59,7 @@ class Execution:
 
     @property
     def runs(self) -> tuple[Trace, Trace]:
-        """Both traces, with as many states as are known. Malformed plans with overlapping steps
-        have none."""
+        """Both traces with all states known; none for malformed plans with overlapping steps."""
         return self.learned_run or self.learned, self.reference_run or self.reference
 
     @property
@@ -112,25 +104,22 @@ def execute_both(
 
 
 def _run(task: Task, trace: Trace, checkpoint: Checkpoint) -> Trace | None:
-    """The execution of a malformed plan as far as possible; None for other plans, whose traces have
-    it."""
+    """The execution of a malformed plan as far as possible; None for other plans."""
     if not trace.malformed:
         return None
-    # Imported late: few plans are malformed.
-    from plancore.simulate.execute import execute_stepwise
-
     return execute_stepwise(task, trace.plan, checkpoint=checkpoint)
 
 
 def _outcome(trace: Trace, run: Trace) -> str:
     if not trace.malformed or run.failure is None:
         return outcome_text(trace)
-    return f"{outcome_text(run)}; {trace.verdict.value} at step {trace.failing_step}: {why(trace)}"
+    step = f"{trace.verdict.value} at step {trace.failing_step}"
+    return f"{outcome_text(run)}; {step}: {explain.why(trace)}"
 
 
 def outcome_text(trace: Trace) -> str:
     """`valid, cost 6`, `fails at step 3: …` with the reason, or `malformed at step 3: …`."""
-    reason = why(trace)
+    reason = explain.why(trace)
     match trace.verdict:
         case Verdict.VALID:
             return f"valid, cost {'unknown' if trace.cost is None else f'{float(trace.cost):g}'}"
@@ -143,18 +132,17 @@ def outcome_text(trace: Trace) -> str:
 
 
 def outcome_sentence(subject: str, text: str) -> str:
-    """`the learned plan is invalid: …`, or `the learned plan fails at step 3: …`, from an
-    outcome."""
+    """`the learned plan is invalid: …`, or `the learned plan fails at step 3: …`."""
     return f"{subject} {text}" if text.startswith("fails ") else f"{subject} is {text}"
 
 
-def failing_conditions(trace: Trace) -> tuple[ConditionReport, ...]:
+def failing_conditions(trace: Trace) -> tuple[explain.ConditionReport, ...]:
     """Every part of the failing step's precondition; empty if no step fails."""
     step = trace.failing_step
     if step is None or trace.malformed:
         return ()
     return tuple(
-        condition for report in explain_step(trace, step) for condition in report.conditions
+        condition for report in explain.explain_step(trace, step) for condition in report.conditions
     )
 
 
@@ -163,9 +151,9 @@ def trace_data(trace: Trace) -> Json:
     return {
         "verdict": trace.verdict.value,
         "failing_step": trace.failing_step,
-        "reason": why(trace),
+        "reason": explain.why(trace),
         "conditions": [_condition(condition) for condition in failing_conditions(trace)],
-        "goals": [_condition(condition) for condition in explain_goal(trace)]
+        "goals": [_condition(condition) for condition in explain.explain_goal(trace)]
         if trace.executable
         else [],
         "unreached_goals": list(trace.unreached),
@@ -173,13 +161,12 @@ def trace_data(trace: Trace) -> Json:
     }
 
 
-def _condition(report: ConditionReport) -> Json:
+def _condition(report: explain.ConditionReport) -> Json:
     return {"text": report.text, "holds": report.holds, "cause": report.told}
 
 
 class Commutation:
-    """Independence of steps of a learned plan and its reference in one task; `checkpoint` may
-    raise."""
+    """Independence of steps of two plans in one task; `checkpoint` may raise."""
 
     def __init__(
         self, task: Task, learned: Plan, reference: Plan, checkpoint: Checkpoint = NEVER
@@ -214,8 +201,7 @@ class Commutation:
 
     @lazy
     def same_partial_order(self) -> bool | None:
-        """Whether the plans differ at most in the order of independent steps; None without
-        footprints."""
+        """Whether only the order of independent steps differs; None without footprints."""
         if not self.is_known:
             return None
         answer = same_by_names(self._learned, self._reference)
@@ -250,7 +236,7 @@ def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], 
     if trace.failure is None or trace.failure.step is None:
         return {}
     index = trace.failure.step - 1
-    conditions = false_conditions(trace)
+    conditions = explain.false_conditions(trace)
     if not conditions:
         return {index: visible(trace.failure.reason)}
     first, *more = conditions
@@ -266,13 +252,13 @@ def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], 
     return {index: visible(text)}
 
 
-def _what_became(condition: ConditionReport, atom: str) -> str:
+def _what_became(condition: explain.ConditionReport, atom: str) -> str:
     """`never true`, `deleted by step 6`; for a negated condition with its `atom`."""
     cause = condition.cause
     match cause.kind:
-        case CauseKind.UNDONE:
+        case explain.CauseKind.UNDONE:
             return f"{atom} {cause.detail} by {cause.actor}".lstrip()
-        case CauseKind.NEVER:
+        case explain.CauseKind.NEVER:
             return f"{atom} {cause.detail}".lstrip()
         case _:
             return "does not hold"

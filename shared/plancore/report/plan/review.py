@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
+from plancore.compare.difference import STEPS, Difference
 from plancore.compare.following import commuting_moves, following_order
+from plancore.compare.plan_differences import plan_differences, span_of_step, step_text
 from plancore.compare.plans import (
     PlanDiff,
     StepRow,
@@ -31,17 +33,19 @@ from plancore.report.plan.execution import (
     execute_both,
     faults,
     malformed,
+    outcome_sentence,
 )
 from plancore.report.two_files import Note, notes_from
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
-from plancore.simulate.trace import Trace
+from plancore.simulate.trace import Trace, Verdict
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, staged
 
 if TYPE_CHECKING:
     from plancore.report.limit import Limit
 
+EXECUTION: Final = "execution"
 MAX_STEPS: Final = 20_000
 """Executions of longer plans are not measured step by step."""
 _APPROXIMATE: Final = "aligned approximately"
@@ -109,8 +113,7 @@ class PlanReview:
 
     @property
     def alignment_text(self) -> str:
-        """A note that the alignment is approximate; empty if it has the most equal steps
-        possible."""
+        """A note that the alignment is approximate; empty if no more steps could be equal."""
         return "" if self.diff.exact else _APPROXIMATE
 
     @property
@@ -132,6 +135,48 @@ class PlanReview:
             malformed(execution.reference)
             | faults(theirs, ours, names[0], lambda step: self.above(step, learned=False)),
         )
+
+    def failures(self, row: StepRow) -> Iterator[str]:
+        """Why steps in the row fail; with the side if both plans have a step there."""
+        has_both = row.learned is not None and row.reference is not None
+        steps = zip((SIDES.learned, SIDES.reference), (row.learned, row.reference), strict=True)
+        for (name, step), reasons in zip(steps, self.faults, strict=True):
+            if step in reasons:
+                yield f"{name} fails: {reasons[step]}" if has_both else f"fails: {reasons[step]}"
+
+    @lazy
+    def differences(self) -> Sequence[Difference]:
+        """Each row of steps that differ; a moved block is one difference."""
+        if self.is_same:
+            return ()
+        return plan_differences(self.diff, self.commutes, self.failures, self.alignment_text)
+
+    @property
+    def failing(self) -> Iterator[Difference]:
+        """Why the learned plan is invalid: an error, or a warning if the plans are the same."""
+        execution = self.execution
+        if execution is None or execution.learned.verdict in (Verdict.VALID, Verdict.UNDECIDED):
+            return
+        step = execution.runs[0].failing_step
+        index = None if step is None else step - 1
+        plan = self.learned.plan
+        yield Difference(
+            0,
+            "unreached-goal" if step is None else "inapplicable-step",
+            Severity.WARNING if self.is_same else Severity.ERROR,
+            "failing",
+            EXECUTION,
+            "goal" if step is None else "step",
+            None if index is None else step_text(plan.steps[index]),
+            None,
+            outcome_sentence(SIDES.plan(is_learned=True), execution.outcomes[0]),
+            learned_span=span_of_step(plan, index),
+        )
+
+    @property
+    def subjects(self) -> Sequence[str]:
+        """The steps and, if the plans were executed, their execution."""
+        return (STEPS,) if self.execution is None else (STEPS, EXECUTION)
 
     @lazy
     def failing_rows(self) -> Sequence[int]:

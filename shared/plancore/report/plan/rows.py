@@ -52,8 +52,7 @@ class PlanRows:
 
     @lazy
     def stops(self) -> Sequence[int]:
-        """The first row of each group of differences; each end of a moved block is a group of its
-        own."""
+        """The first row of each group of differences, such as an end of a moved block."""
         return [
             index
             for index, row in enumerate(watched(self._rows, self._checkpoint))
@@ -131,8 +130,7 @@ class PlanRows:
         return ViewRow(Role.ITEM, *mark, cells, remark=said, told_by_sign=kind)
 
     def counterpart(self, others: Rows, index: int) -> int | None:
-        """The row of the same step: by the reference's if that plan is unchanged, else by the
-        learned plan's."""
+        """The row of the same step, of a plan that is unchanged: the reference, else learned."""
         if not isinstance(others, PlanRows) or index >= others.count:
             return None
         row, before, now = others._rows[index], others.review, self.review
@@ -163,8 +161,7 @@ class PlanRows:
         return self.review.diff.rows_by_step()
 
     def _with_own_marks(self, row: StepRow, cells: Cells) -> Cells:
-        """The cells of a row with a failing step; sides that do not fail keep the mark of the
-        difference."""
+        """The cells of a failing row; sides that do not fail keep the mark of the difference."""
         mark = difference_mark(self.review, row)
         steps = (row.learned, row.reference)
         return tuple(

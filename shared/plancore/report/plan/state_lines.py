@@ -26,11 +26,7 @@ MOST_OF_PAGE: Final = 1000
 """The maximum number on a page of their own."""
 _MOST_OF_STATE: Final = 24
 """The maximum number of facts listed of a state without one to compare it with."""
-_MOMENTS: Final = {
-    "start": " at its start",
-    "all": " during its execution",
-    "end": " at its end",
-}
+_MOMENTS: Final = {"start": " at its start", "all": " during its execution", "end": " at its end"}
 """The moment of the false condition of a durative action."""
 
 
@@ -87,8 +83,7 @@ class StateLines:
                 yield from self._goals(trace)
 
     def _goals(self, trace: Trace) -> Iterator[Line]:
-        """The unreached goals, and the number of reached ones; with `has_shared` these are also
-        listed."""
+        """The unreached goals, and the number of reached ones, with `has_shared` listed too."""
         if not self._tells_failures and not self._has_shared:
             return
         goals = explain_goal(trace)
@@ -102,8 +97,7 @@ class StateLines:
             yield line(Piece(told, Tone.DIM))
 
     def failures(self, index: int, of: Sequence[bool] = (True, True)) -> Iterator[Line]:
-        """Why each failing step of a row fails, and where its action is defined; `of` selects the
-        plans."""
+        """Why each failing step of a row fails, and where its action is; `of` selects plans."""
         row = self.review.diff.rows[index]
         steps = zip(self._names, self._traces, (row.learned, row.reference), strict=True)
         for is_told, (name, trace, step), reasons in zip(

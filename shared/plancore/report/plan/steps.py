@@ -17,7 +17,6 @@ from plancore.report.document import Block, Cell, Paragraph, Table, columns
 from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
 from plancore.report.marks import Mark
 from plancore.report.places import place_piece, short_names
-from plancore.report.plan.execution import Faults
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.row import Cell as RowCell
@@ -57,24 +56,7 @@ def remark(review: PlanReview, row: StepRow) -> str:
     """The remark on a row: why a step fails, then how the sides differ."""
     if not any(review.faults):
         return difference_text(review, row)
-    return "; ".join(filter(None, (*failures(review, row), difference_text(review, row))))
-
-
-def failures(review: PlanReview, row: StepRow) -> Iterator[str]:
-    """Why steps in the row fail; with the side if both plans have a step there."""
-    has_both = row.learned is not None and row.reference is not None
-    for name, (step, reasons) in zip(
-        (SIDES.learned, SIDES.reference), _with_faults(review, row), strict=True
-    ):
-        if step in reasons:
-            yield f"{name} fails: {reasons[step]}" if has_both else f"fails: {reasons[step]}"
-
-
-def _with_faults(
-    review: PlanReview, row: StepRow
-) -> tuple[tuple[int | None, Faults], tuple[int | None, Faults]]:
-    ours, theirs = review.faults
-    return (row.learned, ours), (row.reference, theirs)
+    return "; ".join(filter(None, (*review.failures(row), difference_text(review, row))))
 
 
 def difference_text(review: PlanReview, row: StepRow) -> str:

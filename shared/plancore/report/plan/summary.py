@@ -244,8 +244,7 @@ def _answers(execution: Execution) -> Iterator[tuple[str, str]]:
 
 
 def order_kept_text(review: PlanReview) -> str:
-    """Why executed plans were not aligned modulo commuting steps; empty if they were, and for plans
-    that were not executed."""
+    """Why executed plans were not aligned modulo commuting steps; empty if they were."""
     if review.modulo or review.execution is None:
         return ""
     timed = review.diff.learned.timed, review.diff.reference.timed

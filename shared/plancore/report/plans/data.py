@@ -91,8 +91,7 @@ def data(review: PlanSetReview) -> PlansRecord:
 
 
 def rows(review: PlanSetReview) -> Iterator[Sequence[object]]:
-    """A row for each metric and pair of plans, or plan and reference. `passes` is None without a
-    threshold."""
+    """A row for each metric and pair of plans; `passes` is None without a threshold."""
     yield "metric", "plan", "other", "value", "passes"
     names = [file.name for file in review.files]
     for matrix in review.matrices:

@@ -135,8 +135,7 @@ class PlanSetReview:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 if all plans were measured and every pair passes, 1 if some pair does
-        not, 2 for errors."""
+        """The exit status: 0 if every pair of plans passes, 1 if some do not, 2 for errors."""
         if self.problems:
             return 2
         return 0 if self.scores is None or self.scores.all_pass else 1

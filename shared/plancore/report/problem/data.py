@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -18,6 +17,8 @@ from plancore.report.registry import PLANDIFF
 from plancore.snapshot import FileSnapshot
 
 DOCUMENT: Final = PLANDIFF
+rows = entry_rows
+"""A row for each finding, in the order of the review."""
 
 
 class ProblemFileRecord(Record):
@@ -91,11 +92,6 @@ def _counts(diff: ProblemDiff) -> CountsByPartRecord:
     return CountsByPartRecord.made_from(
         {part.value: counts.to_dict() for part, counts in counts_of(diff).items()}
     )
-
-
-def rows(review: ProblemReview) -> Iterator[Sequence[object]]:
-    """A row for each finding, in the order of the review."""
-    return entry_rows(review)
 
 
 def _file(file: FileSnapshot, problem: Problem) -> ProblemFileRecord:

@@ -7,16 +7,7 @@ from typing import Final
 
 from plancore.metrics.support.confusion import Confusion, total
 from plancore.phrases import count_of, in_reference, listed
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Document,
-    Paragraph,
-    Section,
-    Table,
-    columns,
-)
+from plancore.report import document as doc
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import decimal, ratio_with_counts
 from plancore.report.limits import limit_lines
@@ -32,9 +23,9 @@ from plancore.report.two_files import (
 )
 
 
-def document(review: ProblemReview, detail: Detail) -> Document:
+def document(review: ProblemReview, detail: doc.Detail) -> doc.Document:
     """The whole report."""
-    return Document("Problem", _title(review), _blocks(review, detail))
+    return doc.Document("Problem", _title(review), _blocks(review, detail))
 
 
 def _title(review: ProblemReview) -> Line:
@@ -46,7 +37,7 @@ def _title(review: ProblemReview) -> Line:
     return line(ours, " vs. ", theirs, ": ", Piece(verdict_text(review), Tone.CHANGED), partial)
 
 
-def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
+def _blocks(review: ProblemReview, detail: doc.Detail) -> Iterator[doc.Block]:
     said = [*error_lines(review.notes), *limit_lines(review)]
     if not review.is_same:
         pooled = total(review.counts.values(), Confusion(0, 0, 0))
@@ -59,38 +50,38 @@ def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
     if not review.equivalence.holds:
         for kind, names in review.renamings.items():
             said.append(line(f"renamed {kind}: ", visible(", ".join(arrows(names)))))
-    yield Paragraph([*said, *remark_lines(review.notes)])
-    if detail is Detail.FULL:
+    yield doc.Paragraph([*said, *remark_lines(review.notes)])
+    if detail is doc.Detail.FULL:
         # Imported late: only pages show all rows.
         from plancore.report.problem.rows import ProblemRows
         from plancore.report.rows.blocks import by_part
 
-        yield Section("Scores", [count_table(review)])
+        yield doc.Section("Scores", [count_table(review)])
         rows = ProblemRows(review)
         yield by_part(rows, rows.titles)
-    elif Detail.METRICS in detail or not review.equivalence.holds or review.goals_agree:
+    elif doc.Detail.METRICS in detail or not review.equivalence.holds or review.goals_agree:
         more = "" if detail else "--metrics"
         yield from (each._replace(more=more) for each in _differences(review))
     yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)
-    if Detail.METRICS in detail and detail is not Detail.FULL:
-        yield Section("", [count_table(review)])
+    if doc.Detail.METRICS in detail and detail is not doc.Detail.FULL:
+        yield doc.Section("", [count_table(review)])
     elif not review.equivalence.holds:
-        yield Section("", [_score_table(review)])
+        yield doc.Section("", [_score_table(review)])
 
 
-def _differences(review: ProblemReview) -> Iterator[Section]:
+def _differences(review: ProblemReview) -> Iterator[doc.Section]:
     diff = review.diff
     if diff.is_other_domain:
         ours, theirs = diff.learned.domain_name, diff.reference.domain_name
         text = f"~ :domain {in_reference(ours or 'none', theirs or 'none')}"
-        yield Section("", [Paragraph([line(Piece(text, Tone.CHANGED))])])
+        yield doc.Section("", [doc.Paragraph([line(Piece(text, Tone.CHANGED))])])
     if diff.objects:
         rows = [declaration_cells(review, change) for change in diff.objects]
-        yield Section("objects", [Table(columns("", "", ""), rows, indent=2)])
+        yield doc.Section("objects", [doc.Table(doc.columns("", "", ""), rows, indent=2)])
     for part in diff.parts:
         if part.changes:
             rows = [change_cells(review, change) for change in part.changes]
-            yield Section(part.part.value, [Table(columns("", "", ""), rows, indent=2)])
+            yield doc.Section(part.part.value, [doc.Table(doc.columns("", "", ""), rows, indent=2)])
 
 
 def headline(review: ProblemReview) -> str:
@@ -153,20 +144,20 @@ def worst(review: ProblemReview) -> list[str]:
     return [f"worst {name.value} F1 {ratio_with_counts(counts, 'f1')}"]
 
 
-def count_table(review: ProblemReview) -> Table:
+def count_table(review: ProblemReview) -> doc.Table:
     """A row for each part that either problem has."""
-    rows: list[list[Cell]] = []
+    rows: list[list[doc.Cell]] = []
     for part, counts in review.counts.items():
         if counts.tp or counts.fp or counts.fn:
             numbers = [str(number) for number in (counts.tp, counts.fp, counts.fn)]
             ratios = [ratio_with_counts(counts, name) for name in ("precision", "recall", "f1")]
             rows.append([part.value, *numbers, *ratios])
-    return Table(columns("part", "TP", "FP", "FN", "P", "R", "F1"), rows)
+    return doc.Table(doc.columns("part", "TP", "FP", "FN", "P", "R", "F1"), rows)
 
 
-def _score_table(review: ProblemReview) -> Table:
+def _score_table(review: ProblemReview) -> doc.Table:
     """A row for each part that differs, with the scores as fractions."""
-    rows: list[list[Cell]] = []
+    rows: list[list[doc.Cell]] = []
     for part, counts in review.counts.items():
         if counts.fp or counts.fn:
             tp, wrong = counts.tp, counts.fp + counts.fn
@@ -176,4 +167,6 @@ def _score_table(review: ProblemReview) -> Table:
                 f"{2 * tp}/{2 * tp + wrong}",
             ]
             rows.append([part.value, *shares])
-    return Table(columns("section", "precision", "recall", "F1", numbers=(1, 2, 3)), rows, indent=2)
+    return doc.Table(
+        doc.columns("section", "precision", "recall", "F1", numbers=(1, 2, 3)), rows, indent=2
+    )

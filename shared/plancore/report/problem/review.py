@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from plancore.compare.changes import Part
+from plancore.compare.declarations import Declared
+from plancore.compare.difference import DOMAIN, Difference
+from plancore.compare.differences import problem_differences
 from plancore.compare.problems import ProblemDiff, ProblemEquivalence, compare_problems
 from plancore.correspondence.names import SAME_NAMES, Correspondence, names_of
 from plancore.formula.elements import Element
@@ -50,6 +53,17 @@ class ProblemReview(TwoFiles):
     def is_same(self) -> bool:
         """Whether there are no differences except the name of the problem."""
         return self.by_name.is_same
+
+    @property
+    def differences(self) -> Sequence[Difference]:
+        """The domain's name and objects, then facts, goals, metric and constraints."""
+        return problem_differences(self.diff)
+
+    @property
+    def subjects(self) -> Iterator[str]:
+        """Everything that may differ: the domain's name, objects, each part that a problem has."""
+        yield from (DOMAIN, f":{Declared.OBJECT.value}")
+        yield from (part.part.value for part in self.diff.parts if part.n_equal or part.changes)
 
     @property
     def renamings(self) -> Mapping[str, Mapping[str, str]]:
@@ -136,8 +150,7 @@ def _names(
     align: bool | None,
     checkpoint: Checkpoint,
 ) -> Correspondence:
-    """The name mapping from an alignment of the domains, for the names that the learned problem
-    uses."""
+    """The name mapping from an alignment of the domains, for names in the learned problem."""
     # Imported late: only if two domains differ.
     from plancore.compare.domains import ALIGNED, compare_domains
     from plancore.simulate.atoms import Objects

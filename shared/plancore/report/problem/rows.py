@@ -137,8 +137,7 @@ class ProblemRows:
 def _groups(
     part: Part, literals: Sequence[AlignedLiteral]
 ) -> Iterator[tuple[str, Sequence[AlignedLiteral]]]:
-    """The literals of a part, titled; initial facts are grouped by predicate, in the order of first
-    occurrence."""
+    """The literals of a part, titled; initial facts by predicate, as they first occur."""
     groups: dict[str, list[AlignedLiteral]] = {}
     for literal in literals:
         name = _predicate(literal) if part is Part.INIT else ""

@@ -53,8 +53,7 @@ def brief_line(review: Review) -> Line:
 
 
 def _headline(review: Review) -> list[str]:
-    """The headline score of a pair of models; none if they are equal. The verdict on a change
-    includes it."""
+    """The headline score of a pair of models; none if they are equal."""
     if review.is_same or review.kind not in ("domain", "problem"):
         return []
     headline = HEADLINES[review.kind][0]

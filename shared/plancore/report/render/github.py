@@ -87,8 +87,7 @@ def _of_pairs(batch: Batch) -> Iterator[str]:
 
 
 def _severity_of_pair(batch: Batch, row: BatchRow) -> Severity:
-    """The severity of the pair's worst finding, as in a comparison of two files. With limits or a
-    baseline every failure is an error."""
+    """The severity of the worst finding; an error for each failure of a limit or baseline."""
     is_judged = bool(batch.limits) or batch.baseline is not None
     solved = row.figures.get("solved")
     stops_plans = solved is not None and solved < 1 and row.is_compared

@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from plancore.report.differences import BELOW, Entry, entries_of, subjects_of
+from plancore.report.differences import BELOW, Entry, entries_of
 from plancore.report.limits import LimitCheck, judged
 from plancore.report.lines import visible
 from plancore.report.registry import Style
@@ -48,7 +48,7 @@ def _suite(name: str, cases: Iterable[str], n_tests: int, n_failures: int, n_err
 
 def _of_review(review: Review) -> str:
     limits = judged(review)
-    findings: dict[str, list[Entry]] = {subject: [] for subject in subjects_of(review)}
+    findings: dict[str, list[Entry]] = {subject: [] for subject in review.subjects}
     entries = entries_of(review)
     errors = [entry for entry in entries if entry.difference.kind == "error"]
     for entry in entries[len(errors) :]:

@@ -106,15 +106,11 @@ def _of_rows(report: Report) -> Table:
         for number, (_, values) in enumerate(filled)
         if all(value is None or type(value) in (int, float) for value in values)
     )
-    cells = ([_cell(value) for value in values] for _, values in filled)
+    cells = (["" if value is None else str(value) for value in values] for _, values in filled)
     return Table(
         columns(*(name for name, _ in filled), numbers=numbers),
         [list(row) for row in zip(*cells, strict=True)],
     )
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 def _table(table: Table) -> Iterator[str]:

@@ -10,23 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from plancore.report.document import (
-    Block,
-    Code,
-    Details,
-    Document,
-    Errors,
-    KeyFigures,
-    List,
-    ListItem,
-    Paragraph,
-    Plots,
-    Section,
-    SideBySide,
-    Table,
-    Walk,
-    heading_line,
-)
+from plancore.report import document as doc
 from plancore.report.layout import cell_line
 from plancore.report.lines import Line, visible
 from plancore.report.registry import Report, Style, document_of
@@ -45,7 +29,7 @@ def render(report: Report, style: Style) -> str:
     return "\n".join(document_markdown(document)) + "\n"
 
 
-def document_markdown(document: Document) -> Iterator[str]:
+def document_markdown(document: doc.Document) -> Iterator[str]:
     """The lines of a document."""
     yield f"# {escaped(_text(document.title) if document.title else document.name)}"
     for block in document.blocks:
@@ -67,16 +51,16 @@ def fenced(lines: Iterable[str], language: str) -> Iterator[str]:
     yield fence
 
 
-def block_markdown(block: Block, level: int) -> Iterator[str]:
+def block_markdown(block: doc.Block, level: int) -> Iterator[str]:
     """The lines of a block after an empty line; `level` is the level of its headings."""
     match block:
-        case Section(title, blocks):
+        case doc.Section(title, blocks):
             if title:
                 yield ""
-                yield f"{'#' * level} {escaped(_text(heading_line(block)))}"
+                yield f"{'#' * level} {escaped(_text(doc.heading_line(block)))}"
             for each in blocks:
                 yield from block_markdown(each, min(level + bool(title), 6))
-        case KeyFigures() | Plots() | SideBySide() | Walk() | Details():
+        case doc.KeyFigures() | doc.Plots() | doc.SideBySide() | doc.Walk() | doc.Details():
             pass
         case _:
             lines = list(_lines(block))
@@ -85,29 +69,29 @@ def block_markdown(block: Block, level: int) -> Iterator[str]:
                 yield from lines
 
 
-def _lines(block: Paragraph | Errors | List | Table | Code) -> Iterator[str]:
+def _lines(block: doc.Paragraph | doc.Errors | doc.List | doc.Table | doc.Code) -> Iterator[str]:
     match block:
-        case Paragraph(lines):
+        case doc.Paragraph(lines):
             # A backslash at the end of a line is a hard break.
             yield from "\\\n".join(_prose(_text(line).strip()) for line in lines).splitlines()
-        case Errors(lines):
+        case doc.Errors(lines):
             yield from (f"- error: {escaped(_text(line))}" for line in lines)
-        case List(items):
+        case doc.List(items):
             yield from _items(items, "")
-        case Table():
+        case doc.Table():
             yield from _table(block)
-        case Code(lines, is_difference, is_patch):
+        case doc.Code(lines, is_difference, is_patch):
             signed = map(_signed if is_difference else str, map(_text, lines))
             yield from fenced(signed, "diff" if is_difference or is_patch else "text")
 
 
-def _items(items: Iterable[ListItem], indent: str) -> Iterator[str]:
+def _items(items: Iterable[doc.ListItem], indent: str) -> Iterator[str]:
     for item in items:
         yield f"{indent}- {_prose(_text(item.line).strip())}"
         yield from _items(item.items, f"{indent}  ")
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: doc.Table) -> Iterator[str]:
     """A table, or a list if no column has a name; without empty columns."""
     names = [column.title for column in table.columns]
     texts = [[_cell(cell_line(cell)) for cell in row] for row in table.rows]
@@ -140,8 +124,7 @@ def _prose(text: str) -> str:
 
 
 def _signed(text: str) -> str:
-    """The line with its sign in the first column, as in a diff; lines without a sign get a
-    blank."""
+    """The line with its sign, or a blank, in the first column, as in a diff."""
     return _SIGNED.sub(r"\2\1 ", text, count=1) if _SIGNED.match(text) else f" {text}"
 
 

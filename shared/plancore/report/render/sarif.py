@@ -24,11 +24,7 @@ from plancore.rules import registry
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _FINGERPRINT = "difference/v1"
 """A fingerprint of action, section and literals, independent of the line."""
-_BASELINE = {
-    "broken": "new",
-    "still wrong": "unchanged",
-    "otherwise wrong": "updated",
-}
+_BASELINE = {"broken": "new", "still wrong": "unchanged", "otherwise wrong": "updated"}
 """SARIF's terms for the state of a result since an earlier version."""
 MOST = 25_000
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
@@ -64,8 +60,7 @@ def render(reported: Report, _: Style) -> str:
 
 
 def _worst(findings: Sequence[PlacedFinding]) -> tuple[Sequence[PlacedFinding], list[str]]:
-    """The most severe findings up to the maximum of a run, in their order, and a sentence on the
-    others, if any."""
+    """The most severe findings up to the maximum of a run, and a sentence on the others."""
     if len(findings) <= MOST:
         return findings, []
     by_severity = sorted(range(len(findings)), key=lambda number: findings[number].severity)

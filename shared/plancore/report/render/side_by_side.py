@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from plancore.report import lines
 from plancore.report.layout import block_lines
 from plancore.report.limits import limit_lines
 from plancore.report.lines import Line, line, visible
-from plancore.report.registry import Style, builder, explained
+from plancore.report.registry import Style, builder, explained, part
 from plancore.report.rows.columns import column_lines
 from plancore.report.two_files import note_lines
 
@@ -64,24 +64,20 @@ def _names(review: Review) -> Iterator[str]:
         yield review.before.learned.name
 
 
+_ROWS: Final = {
+    "domain": "DomainRows",
+    "problem": "ProblemRows",
+    "plan": "PlanRows",
+    "threeway": "ThreeWayRows",
+    "change": "ThreeWayRows",
+}
+
+
 def _rows(review: Review) -> Rows:
     """The rows of the review; modules are imported on demand."""
-    if review.kind == "domain":
-        from plancore.report.domain.rows import DomainRows
-
-        return DomainRows(review)
-    if review.kind == "problem":
-        from plancore.report.problem.rows import ProblemRows
-
-        return ProblemRows(review)
-    if review.kind == "plan":
-        from plancore.report.plan.rows import PlanRows
-
-        return PlanRows(review)
     if review.kind == "text":
         from plancore.report.rows.texts import TextRows
 
         return TextRows(review.learned, review.reference)
-    from plancore.report.threeway.rows import ThreeWayRows
-
-    return ThreeWayRows(review)
+    rows: Rows = getattr(part(review, "rows"), _ROWS[review.kind])(review)
+    return rows

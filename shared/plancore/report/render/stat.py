@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from plancore.compare.difference import STEP
 from plancore.phrases import count_of
 from plancore.report import lines
-from plancore.report.differences import Entry, differences_of, entries_of
+from plancore.report.differences import Entry, entries_of
 from plancore.report.lines import Piece, line, visible
 from plancore.report.registry import Style
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
@@ -41,8 +41,7 @@ def render(report: Review | Batch, style: Style) -> str:
 
 
 def _of_review(review: Review, style: Style) -> list[Line]:
-    """The lines of a review. A difference in several actions, such as an extra predicate, has a
-    sign in each of their lines, but counts once in the total."""
+    """The lines of a review. A difference in several actions counts once in the total."""
     tallies: dict[str, Tally] = {}
     entries = entries_of(review)
     for entry in entries:
@@ -66,13 +65,12 @@ def _names(entry: Entry) -> Iterator[str]:
 
 
 def _of_change(review: AnyReview, style: Style) -> list[Line]:
-    """The lines of a change, with the signs of the text format: `✓` repaired, `✗` broken, `!` still
-    wrong, `?` otherwise wrong."""
+    """The lines of a change, with the signs of the text format."""
     from plancore.compare.three_way.items import Outcome
     from plancore.report.threeway import messages
 
     tallies: dict[str, Tally] = {}
-    for each in differences_of(review):
+    for each in review.differences:
         if each.item is not None:
             name = each.part if review.kind == "change" else each.subject
             tallies.setdefault(name, Counter())[messages.MARKS[each.item.outcome]] += 1

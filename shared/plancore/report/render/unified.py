@@ -44,8 +44,7 @@ def render(review: Review, style: Style) -> str:
 
 
 class _Sides(NamedTuple):
-    """The old and new file of a patch, and remarks for the heads of its hunks, by action or
-    section."""
+    """The old and new file of a patch, and remarks for the heads of its hunks."""
 
     old: SourceFile
     new: SourceFile

@@ -21,18 +21,7 @@ from plancore.repair.result import (
     TypeEdit,
     UnusedPlan,
 )
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Document,
-    List,
-    Paragraph,
-    Section,
-    Table,
-    columns,
-    items,
-)
+from plancore.report import document as doc
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, EXTRA, MISSING
 from plancore.report.places import part_place, where
@@ -46,39 +35,41 @@ _MARKS: Final = {
 }
 
 
-def document(report: RepairReport, _: Detail) -> Document:
+def document(report: RepairReport, _: doc.Detail) -> doc.Document:
     """The minimum repair, the validity of plans without it, and other repairs of its size."""
-    counts = Paragraph([line(f"unrepaired domain: {counts_text(report.result.before)}")])
+    counts = doc.Paragraph([line(f"unrepaired domain: {counts_text(report.result.before)}")])
     title = line(Piece(report.file.name, Tone.TITLE), f": {repair_text(report.result)}")
-    return Document("Repair", title, chain([counts], _repairs(report)))
+    return doc.Document("Repair", title, chain([counts], _repairs(report)))
 
 
-def section(report: RepairReport) -> Section:
+def section(report: RepairReport) -> doc.Section:
     """The same as part of another report on the file."""
-    said: list[Block] = [Paragraph([line(repair_text(report.result))])]
+    said: list[doc.Block] = [doc.Paragraph([line(repair_text(report.result))])]
     counts = counts_text(report.result.before)
-    return Section("Minimum repair", chain(said, _repairs(report)), counts)
+    return doc.Section("Minimum repair", chain(said, _repairs(report)), counts)
 
 
-def _repairs(report: RepairReport) -> Iterator[Block]:
+def _repairs(report: RepairReport) -> Iterator[doc.Block]:
     result = report.result
     for number, repair in enumerate(result.repairs, start=1):
         if not repair.edits:
             break
         if number == 1:
-            yield Section("", [_edits(report, repair.edits)])
+            yield doc.Section("", [_edits(report, repair.edits)])
         else:
             first = result.repairs[0]
             others = [edit for edit in repair.edits if edit not in first.edits]
             note = f"instead of {_left(first, repair)}"
-            yield Section(f"Repair {number}", [_edits(report, others)], note)
+            yield doc.Section(f"Repair {number}", [_edits(report, others)], note)
     yield from _reasons("Impossible", result.impossible)
     yield from _reasons("Not used", result.left_out)
 
 
-def _reasons(title: str, plans: Sequence[Impossible | UnusedPlan]) -> Iterator[Section]:
+def _reasons(title: str, plans: Sequence[Impossible | UnusedPlan]) -> Iterator[doc.Section]:
     if plans:
-        yield Section(title, [List(items(f"{plan.case}: {plan.reason}" for plan in plans))])
+        yield doc.Section(
+            title, [doc.List(doc.items(f"{plan.case}: {plan.reason}" for plan in plans))]
+        )
 
 
 def _left(first: Repair, repair: Repair) -> str:
@@ -86,9 +77,9 @@ def _left(first: Repair, repair: Repair) -> str:
     return "; ".join(str(edit) for edit in first.edits if edit not in repair.edits)
 
 
-def _edits(report: RepairReport, edits: Iterable[Edit]) -> Table:
+def _edits(report: RepairReport, edits: Iterable[Edit]) -> doc.Table:
     """The edits with their places."""
-    rows: list[list[Cell]] = []
+    rows: list[list[doc.Cell]] = []
     domain = report.file.domain
     actions = {} if domain is None else {action.name: action for action in reversed(domain.actions)}
     for edit in edits:
@@ -103,7 +94,7 @@ def _edits(report: RepairReport, edits: Iterable[Edit]) -> Table:
                 Piece("" if place is None else str(place), Tone.DIM),
             ]
         )
-    return Table(columns("", "", "", ""), rows, indent=2)
+    return doc.Table(doc.columns("", "", "", ""), rows, indent=2)
 
 
 def _place(action: Action | None, edit: Edit) -> Place | None:

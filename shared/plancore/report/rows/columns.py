@@ -99,8 +99,7 @@ class _Columns:
             yield item if isinstance(item, RowFold) else self._row(item)
 
     def _wanted(self, row: ViewRow) -> Iterator[tuple[int, int]]:
-        """The desired width of each non-empty column, equal to that of its blocks but computed
-        without them."""
+        """The desired width of each non-empty column, computed without its blocks."""
         is_numbered = _is_numbered(row)
         for column, cell in enumerate(reversed(row.cells)):
             if cell is not None:

@@ -114,8 +114,7 @@ def _below(rows: Rows, title: int, count: int) -> int:
 
 
 def _texts(row: ViewRow) -> Texts:
-    """The texts of a row; for a heading only the first word, which does not depend on its
-    content."""
+    """The texts of a row; of a heading the first word, which does not depend on its content."""
     texts = tuple(None if cell is None else cell.text for cell in row.cells)
     if row.role is not Role.HEADING:
         return texts

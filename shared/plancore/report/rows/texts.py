@@ -160,8 +160,7 @@ class LineRows(TextRows):
 
 
 def _mark(learned: str | None, reference: str | None, *before: str | None) -> Mark:
-    """The difference of the learned text from the reference; if none, whether it differed before.
-    Whitespace is ignored."""
+    """The difference from the reference; if none, from before. Whitespace is ignored."""
     now = mark_of_lines(learned, reference)
     if now is not SAME or all(mark_of_lines(text, reference) is SAME for text in before):
         return now
@@ -201,18 +200,13 @@ def _joined(
     for (line, now), (_, then) in zip(*sides, strict=True):
         pairs = paired_lines([old[at] for at in then.own], [ours[at] for at in now.own])
         for i, j in pairs:
-            yield (
-                None if j is None else now.own[j],
-                None,
-                None if i is None else then.own[i],
-            )
+            yield (None if j is None else now.own[j], None, None if i is None else then.own[i])
         if line is not None:
             yield now.partner, line, then.partner
 
 
 class _Gap(NamedTuple):
-    """The lines that only a side has before a line of the reference, and its counterpart of that
-    line."""
+    """The lines that only a side has before a line of the reference, and its counterpart."""
 
     own: list[int]
     partner: int | None

@@ -20,19 +20,7 @@ from plancore.metrics.base import Measurements, RunSet, in_order, measure_all, n
 from plancore.metrics.registry import runs as registry
 from plancore.metrics.run_plan_length import factor
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Document,
-    List,
-    Paragraph,
-    Plots,
-    Section,
-    Table,
-    columns,
-    items,
-)
+from plancore.report import document as doc
 from plancore.report.figures import decimal, shown
 from plancore.report.lines import Piece, Tone, line, visible
 from plancore.report.plots import HeatMap
@@ -47,12 +35,12 @@ _N_FIRST: Final = 4
 _RUN: Final = ("instance", "mistakes", "length", "plan", "gold", "plan/gold", "class", "reason")
 
 
-def document(report: RunsReport, detail: Detail) -> Document:
+def document(report: RunsReport, detail: doc.Detail) -> doc.Document:
     """One experiment after the other."""
-    is_full = detail is Detail.FULL
+    is_full = detail is doc.Detail.FULL
     sections = (_experiment(each, is_full=is_full) for each in report.experiments)
     plots = _plots(report) if is_full else ()
-    return Document("Runs", (), chain(sections, plots))
+    return doc.Document("Runs", (), chain(sections, plots))
 
 
 def headline(report: RunsReport) -> str:
@@ -65,7 +53,7 @@ def headline(report: RunsReport) -> str:
     return f"{count_of(len(report.experiments), 'experiment')}, {count_of(runs, 'run')}{rest}"
 
 
-def _plots(report: RunsReport) -> Iterator[Section]:
+def _plots(report: RunsReport) -> Iterator[doc.Section]:
     drawn = [experiment for experiment in report.experiments if experiment.runs][:_MOST]
     counts = {each.name: Counter(run.run_class for run in each.runs) for each in drawn}
     classes = [each for each in RunClass if any(each in counted for counted in counts.values())]
@@ -77,29 +65,29 @@ def _plots(report: RunsReport) -> Iterator[Section]:
     if drawn:
         plot = HeatMap("Share of runs", list(counts), [each.value for each in classes], shares)
         note = "the share of the runs of each class"
-        yield Section("How runs end", [Plots([plot])], note, "plots")
+        yield doc.Section("How runs end", [doc.Plots([plot])], note, "plots")
 
 
-def _experiment(experiment: Experiment, *, is_full: bool) -> Section:
+def _experiment(experiment: Experiment, *, is_full: bool) -> doc.Section:
     title = Piece(experiment.name, Tone.TITLE)
-    return Section((title,), _blocks(experiment, is_full=is_full), _basis(experiment))
+    return doc.Section((title,), _blocks(experiment, is_full=is_full), _basis(experiment))
 
 
-def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[Block]:
+def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[doc.Block]:
     if experiment.runs:
-        yield Table(columns("", ""), _figures(experiment, is_full=is_full), indent=2)
+        yield doc.Table(doc.columns("", ""), _figures(experiment, is_full=is_full), indent=2)
         n_more = 0 if is_full else len(experiment.runs) - _MOST_LISTED
         runs = experiment.runs
         if n_more > 0:
             solved = RunClass.SOLVED
             runs = tuple(sorted(runs, key=lambda run: run.run_class is solved)[:_MOST_LISTED])
-        rows = Table(columns(*_RUN, numbers=range(1, 6)), list(map(_run, runs)), indent=2)
+        rows = doc.Table(doc.columns(*_RUN, numbers=range(1, 6)), list(map(_run, runs)), indent=2)
         more = Piece(f"{n_more} more; --format csv lists all of them", Tone.DIM)
-        said = [Paragraph([line(more)], indent=2)] if n_more > 0 else []
-        yield Section("", [rows, *said])
+        said = [doc.Paragraph([line(more)], indent=2)] if n_more > 0 else []
+        yield doc.Section("", [rows, *said])
     if experiment.disagreements:
-        entries = items(map(_otherwise, experiment.disagreements))
-        yield Section("Execution disagrees with the logs", [List(entries)])
+        entries = doc.items(map(_otherwise, experiment.disagreements))
+        yield doc.Section("Execution disagrees with the logs", [doc.List(entries)])
     rest = [
         line(f"{title}: {_file(entry)}: {entry.reason}")
         for title, entries in (
@@ -111,7 +99,7 @@ def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[Block]:
     if experiment.n_skipped:
         rest.append(line(f"skipped: {skipped_text(experiment.n_skipped)}"))
     if rest:
-        yield Paragraph(rest)
+        yield doc.Paragraph(rest)
 
 
 def skipped_text(count: int) -> str:
@@ -120,8 +108,7 @@ def skipped_text(count: int) -> str:
 
 
 def _file(run: UnusableRun) -> str:
-    """`logs/a.jsonl (instance 3)`, `results.json (entry 2)`, or the file alone if that names the
-    run."""
+    """`logs/a.jsonl (instance 3)`, `results.json (entry 2)`, or the file alone."""
     if run.instance.isdecimal():
         return f"{run.file} (instance {run.instance})"
     return run.file if run.instance in run.file else f"{run.file} ({run.instance})"
@@ -141,7 +128,7 @@ def _basis(experiment: Experiment) -> str:
     return f"{runs}, {experiment.n_executed} of them executed again{rest}"
 
 
-def _figures(experiment: Experiment, *, is_full: bool) -> list[list[Cell]]:
+def _figures(experiment: Experiment, *, is_full: bool) -> list[list[doc.Cell]]:
     """The scores; a text omits undefined and zero ones, except the first `_N_FIRST`."""
     values = [
         (figure.title, None if result is None else figure.of(result))
@@ -155,7 +142,7 @@ def _figures(experiment: Experiment, *, is_full: bool) -> list[list[Cell]]:
     ]
 
 
-def _run(run: RunFacts) -> list[Cell]:
+def _run(run: RunFacts) -> list[doc.Cell]:
     tone = Tone.PLAIN if run.run_class is RunClass.SOLVED else Tone.MISSING
     return [
         run.instance,

@@ -6,26 +6,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Final
 
 from plancore.metrics.attempts import Attempt, AttemptClass, PlanCheck, Solving
 from plancore.metrics.base import Measurements, number
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Document,
-    Errors,
-    KeyFigures,
-    List,
-    Paragraph,
-    Plots,
-    Section,
-    Table,
-    columns,
-    items,
-)
+from plancore.report import document as doc
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.plots import Cactus, Plot, Solved, SolvedCurve, Times, TimesScatter
@@ -46,51 +33,51 @@ _FIRST: Final = "solving ratio"
 _NONE: Final = ("", UNDEFINED)
 
 
-def document(report: SolveReport, detail: Detail) -> Document:
+def document(report: SolveReport, detail: doc.Detail) -> doc.Document:
     """The whole report, with a first part that fits on a screen."""
     names = Piece(f"{report.learned} vs. {report.reference}", Tone.TITLE)
     title = line(names, f": {headline(report)}")
-    said = [_errors(report)] if report.problems and detail is Detail.FULL else []
-    return Document("Solve", title, chain(said, _blocks(report, detail)))
+    said = [_errors(report)] if report.problems and detail is doc.Detail.FULL else []
+    return doc.Document("Solve", title, chain(said, _blocks(report, detail)))
 
 
-def section(report: SolveReport, detail: Detail) -> Section:
+def section(report: SolveReport, detail: doc.Detail) -> doc.Section:
     """The same as part of another report on the two domains."""
-    return Section("Problem solving", _blocks(report, detail), headline(report), "solving")
+    return doc.Section("Problem solving", _blocks(report, detail), headline(report), "solving")
 
 
-def _blocks(report: SolveReport, detail: Detail) -> Iterator[Block]:
-    is_full = detail is Detail.FULL
+def _blocks(report: SolveReport, detail: doc.Detail) -> Iterator[doc.Block]:
+    is_full = detail is doc.Detail.FULL
     if is_full:
         # Only pages have plots.
         yield from facts(report)
-    yield Section("Scores" if is_full else "", [_figures(report, is_full=is_full)])
+    yield doc.Section("Scores" if is_full else "", [_figures(report, is_full=is_full)])
     if is_full:
         yield from plots_sections(report)
     if report.attempts:
         note = str(len(report.attempts))
         attempts = list(_attempts(report, is_full=is_full))
-        yield Section("Problems" if is_full else "", attempts, note * is_full)
+        yield doc.Section("Problems" if is_full else "", attempts, note * is_full)
     for title, said in (
         ("Failures", _reasons(report)),
         ("Reference plans in the learned domain", _plans_of_reference(report)),
         ("Notes", _notes(report)),
     ):
-        entries = items(said)
+        entries = doc.items(said)
         if entries:
-            yield Section(title, [List(entries)], str(len(entries)) * is_full)
+            yield doc.Section(title, [doc.List(entries)], str(len(entries)) * is_full)
     if report.planners:
-        conditions = [Paragraph(list(_conditions(report, is_full=is_full)))]
+        conditions = [doc.Paragraph(list(_conditions(report, is_full=is_full)))]
         if is_full:
-            yield Section("Planners and limits", [*conditions, *_made_with(report)])
+            yield doc.Section("Planners and limits", [*conditions, *_made_with(report)])
         else:
-            yield Section("", conditions)
+            yield doc.Section("", conditions)
     if report.problems and not is_full:
         yield _errors(report)
 
 
-def _errors(report: SolveReport) -> Errors:
-    return Errors([line(problem) for problem in report.problems])
+def _errors(report: SolveReport) -> doc.Errors:
+    return doc.Errors([line(problem) for problem in report.problems])
 
 
 def headline(report: SolveReport) -> str:
@@ -103,7 +90,7 @@ def headline(report: SolveReport) -> str:
     return f"{told}, {n_without} without a result" if n_without else told
 
 
-def _attempts(report: SolveReport, *, is_full: bool) -> Iterator[Block]:
+def _attempts(report: SolveReport, *, is_full: bool) -> Iterator[doc.Block]:
     """The attempts with the learned domain. A given plan is named by its file. A text omits empty
     columns and, of many attempts, lists failed ones first."""
     has_given = any(each.source is not None for each in report.attempts)
@@ -117,13 +104,13 @@ def _attempts(report: SolveReport, *, is_full: bool) -> Iterator[Block]:
     known = [at for at in range(len(heads)) if is_full or any(row[at] not in _NONE for row in rows)]
     numbers = [place for place, at in enumerate(known) if at in range(2, 7)]
     cells = [[row[at] for at in known] for row in rows]
-    yield Table(columns(*(heads[at] for at in known), numbers=numbers), cells, indent=2)
+    yield doc.Table(doc.columns(*(heads[at] for at in known), numbers=numbers), cells, indent=2)
     if n_more > 0:
         said = f"{n_more} more; --format csv lists all of them"
-        yield Paragraph([line(Piece(said, Tone.DIM))], indent=2)
+        yield doc.Paragraph([line(Piece(said, Tone.DIM))], indent=2)
 
 
-def _figures(report: SolveReport, *, is_full: bool) -> Table:
+def _figures(report: SolveReport, *, is_full: bool) -> doc.Table:
     """A column for each planner, if there are several, and one for all. Scores that are undefined
     or 0 for all planners are omitted; a text also omits ratios of 0, except the first."""
     of_planners: list[tuple[str, Measurements]] = list(report.by_planner)
@@ -134,17 +121,17 @@ def _figures(report: SolveReport, *, is_full: bool) -> Table:
         for _, measured in of_planners
     ]
     titles = [figure.title for metric, _ in report.measured for figure in metric.figures]
-    rows: list[list[Cell]] = [
+    rows: list[list[doc.Cell]] = [
         [Piece(title, Tone.DIM), *map(shown, values)]
         for title, *values in zip(titles, *of_columns, strict=True)
         if any(number(value) is not None and value != 0 for value in values)
         and (is_full or title == _FIRST or any(map(number, values)))
     ]
     names = ["" if len(of_planners) == 1 else name for name, _ in of_planners]
-    return Table(columns("", *names), rows, indent=2)
+    return doc.Table(doc.columns("", *names), rows, indent=2)
 
 
-def _row(solving: Solving, attempt: Attempt) -> list[Cell]:
+def _row(solving: Solving, attempt: Attempt) -> list[doc.Cell]:
     memory = None if attempt.memory is None else attempt.memory / _MIB
     return [
         attempt.problem,
@@ -241,11 +228,11 @@ def _conditions(report: SolveReport, *, is_full: bool) -> Iterator[Line]:
         yield line(Piece(f"Planner: {planner.name}{version}", Tone.DIM))
 
 
-def _made_with(report: SolveReport) -> Iterator[Table]:
+def _made_with(report: SolveReport) -> Iterator[doc.Table]:
     planners = [[each.name, each.version or "unknown", each.command] for each in report.planners]
-    yield Table(columns("planner", "version", "command"), planners)
+    yield doc.Table(doc.columns("planner", "version", "command"), planners)
     if report.enforced:
-        yield Table(columns("", ""), [list(row) for row in enforced_rows(report.enforced)])
+        yield doc.Table(doc.columns("", ""), [list(row) for row in enforced_rows(report.enforced)])
 
 
 _MOST: Final = 2_000
@@ -266,35 +253,32 @@ _OF_REFERENCE: Final = "reference"
 _Time = Callable[[Attempt], float | None]
 
 
-def facts(report: SolveReport) -> Iterator[KeyFigures]:
+def facts(report: SolveReport) -> Iterator[doc.KeyFigures]:
     """The most important scores; nothing if none is defined."""
     found = list(_facts(report))
     if found:
-        yield KeyFigures(found)
+        yield doc.KeyFigures(found)
 
 
-def plots_sections(report: SolveReport) -> Iterator[Section]:
+def plots_sections(report: SolveReport) -> Iterator[doc.Section]:
     """All plots, with a table of outcomes; nothing without problems."""
     limit = report.time_limit if report.planners else None
-    drawn: list[Plot] = [
-        Cactus("Solved within CPU time", "CPU seconds", courses, None)
-        for courses in [_courses(report, _cpu)]
-        if courses
-    ]
-    drawn += [
-        Cactus("Solved within wall-clock time", "seconds", courses, limit)
-        for courses in [_courses(report, _wall)]
-        if courses
-    ]
+    drawn: list[Plot] = []
+    for clock, unit, time, end in (
+        ("CPU", "CPU seconds", attrgetter("cpu"), None),
+        ("wall-clock", "seconds", attrgetter("wall"), limit),
+    ):
+        if courses := _courses(report, time):
+            drawn.append(Cactus(f"Solved within {clock} time", unit, courses, end))
     drawn += _scatters(report)
     if not report.solvings:
         return
-    blocks: list[Block] = [Plots(drawn, _REMARK)] if drawn else []
+    blocks: list[doc.Block] = [doc.Plots(drawn, _REMARK)] if drawn else []
     n_left_out = len(_planners(report)) - _MOST_PLANNERS
     if n_left_out > 0:
-        blocks.append(Paragraph([line(f"{n_left_out:,} more planners not shown")]))
+        blocks.append(doc.Paragraph([line(f"{n_left_out:,} more planners not shown")]))
     title = "Times and outcomes"
-    yield Section(title, [*blocks, _counts(report)], anchor="plots")
+    yield doc.Section(title, [*blocks, _counts(report)], anchor="plots")
 
 
 _REMARK: Final = (
@@ -302,14 +286,6 @@ _REMARK: Final = (
     "less than 0.01 s is drawn as 0.01 s. The dashed vertical line is the wall-clock limit; "
     "solid curves are for the learned domain, dashed curves for the reference."
 )
-
-
-def _cpu(attempt: Attempt) -> float | None:
-    return attempt.cpu
-
-
-def _wall(attempt: Attempt) -> float | None:
-    return attempt.wall
 
 
 def _courses(report: SolveReport, time: _Time) -> list[SolvedCurve]:
@@ -365,13 +341,13 @@ def _told(model: str, attempt: Attempt) -> str:
     return f"{model} {words}{time}"
 
 
-def _counts(report: SolveReport) -> Table:
+def _counts(report: SolveReport) -> doc.Table:
     """The number of attempts by outcome, without unused classes."""
     tallies = list(_tallies(report))
     present = [each for each in AttemptClass if any(counts[each] for _, counts in tallies)]
     rows = [[name, *(str(counts[each]) for each in present)] for name, counts in tallies]
     names = ("planner, domain", *(WORDS[each] for each in present))
-    return Table(columns(*names, numbers=range(1, len(names))), rows)
+    return doc.Table(doc.columns(*names, numbers=range(1, len(names))), rows)
 
 
 def _tallies(report: SolveReport) -> Iterator[tuple[str, Counter[AttemptClass]]]:

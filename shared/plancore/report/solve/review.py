@@ -98,8 +98,7 @@ _THINGS: Final = (
 
 
 def counts_text(classes: Iterable[AttemptClass]) -> str:
-    """`7 of 12 solved, 2 false plans, 3 timeouts`: all attempts with a result, by outcome; empty
-    without any."""
+    """`7 of 12 solved, 2 false plans, 3 timeouts`: attempts with a result; may be empty."""
     counts = Counter(each for each in classes if each is not AttemptClass.NO_RESULT)
     if not counts:
         return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from plancore.report.differences import entries_of, entry_rows
@@ -11,6 +10,8 @@ from plancore.report.registry import PLANDIFF
 from plancore.report.text.document import TextReview
 
 DOCUMENT: Final = PLANDIFF
+rows = entry_rows
+"""A row for each line that differs, in the order of the review."""
 
 
 class LineChangeRecord(Record):
@@ -52,8 +53,3 @@ def data(review: TextReview) -> TextReviewRecord:
             for entry, pair in zip(differences, review.differing, strict=False)
         ],
     )
-
-
-def rows(review: TextReview) -> Iterator[Sequence[object]]:
-    """A row for each line that differs, in the order of the review."""
-    return entry_rows(review)

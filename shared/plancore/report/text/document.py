@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Literal, NamedTuple
 
+from plancore.compare.changes import ChangeKind
+from plancore.compare.difference import FILE, LINE, Difference, code_of
+from plancore.diagnostic import Severity
 from plancore.memo import lazy
-from plancore.phrases import SIDES, count_of
+from plancore.phrases import SIDES, count_of, in_reference
 from plancore.report.document import Code, Detail, Document, Paragraph, Section
 from plancore.report.line_diff import ChangedLines, gaps, hunks, lines_of
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.two_files import Note, names_line, note_lines
-from plancore.source import SourceText
+from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint, staged
 
 
@@ -112,9 +115,19 @@ class TextReview:
         return lines_of(self.learned.source.text), lines_of(self.reference.source.text)
 
     @lazy
+    def differences(self) -> Sequence[Difference]:
+        """Each differing line, with severity information as its meaning is unknown. Binary files
+        have one difference."""
+        return [replace(each, number=number) for number, each in enumerate(_differences(self))]
+
+    @property
+    def subjects(self) -> Sequence[str]:
+        """Everything that may differ: the file."""
+        return (self.learned.name,)
+
+    @lazy
     def differing(self) -> Sequence[LinePair]:
-        """The lines that differ; within a gap the first line corresponds to the first, and so
-        on."""
+        """The lines that differ; within a gap the first corresponds to the first, and so on."""
         return [
             LinePair(
                 gap.new + at if gap.new + at < gap.new_end else None,
@@ -123,6 +136,52 @@ class TextReview:
             for gap in self.gaps
             for at in range(max(gap.new_end - gap.new, gap.old_end - gap.old))
         ]
+
+
+def _differences(review: TextReview) -> Iterator[Difference]:
+    if review.is_binary and not review.is_same:
+        message = "binary files differ"
+        yield _finding(
+            review, ChangeKind.CHANGED, FILE, (None, None), message, LinePair(None, None)
+        )
+        return
+    ours, theirs = review.lines
+    for pair in review.differing:
+        learned = None if pair.learned is None else ours[pair.learned].rstrip("\n")
+        reference = None if pair.reference is None else theirs[pair.reference].rstrip("\n")
+        if learned is None:
+            kind, message = ChangeKind.MISSING, f"{SIDES.missing} line {reference}"
+        elif reference is None:
+            kind, message = ChangeKind.EXTRA, f"{SIDES.extra} line {learned}"
+        else:
+            kind, message = ChangeKind.CHANGED, f"line {in_reference(learned, reference)}"
+        yield _finding(review, kind, LINE, (learned, reference), message, pair)
+
+
+def _finding(
+    review: TextReview,
+    kind: str,
+    part: str,
+    texts: tuple[str | None, str | None],
+    message: str,
+    at: LinePair,
+) -> Difference:
+    return Difference(
+        0,
+        code_of(kind, part),
+        Severity.INFORMATION,
+        kind,
+        review.learned.name,
+        part,
+        *texts,
+        message,
+        learned_span=_span(review.learned, at.learned) or Span(0, 0),
+        reference_span=_span(review.reference, at.reference),
+    )
+
+
+def _span(file: TextFile, line: int | None) -> Span | None:
+    return None if line is None else Span(*file.source.line_span(line))
 
 
 def review_texts(

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from plancore.compare.three_way.items import Item, Outcome
 from plancore.metrics.support.confusion import as_text
-from plancore.report.differences import differences_of, entries_of, entry_rows
+from plancore.report.differences import entries_of, entry_rows
 from plancore.report.domain.basis import basis_data
 from plancore.report.domain.data import AlignedRecord, ExactMeanRecord, said_of
 from plancore.report.domain.review import DomainReview
@@ -139,7 +139,7 @@ def _of_domains(review: ThreeWayReview) -> ThreeWayRecord:
     before, now = review.literals
     actions: dict[str, list[ItemRecord]] = {}
     declarations: list[ItemRecord] = []
-    for each in differences_of(review):
+    for each in review.differences:
         if each.item is not None:
             is_declared = each.subject == f":{each.part}"
             of = declarations if is_declared else actions.setdefault(each.subject, [])
@@ -167,7 +167,7 @@ def _of_domains(review: ThreeWayReview) -> ThreeWayRecord:
 def _of_others(review: ChangeReview) -> ChangeReviewRecord:
     verdicts = review.verdicts
     learned, reference, before = (FileRecord(file.name) for file in review.files)
-    items = (each.item for each in differences_of(review))
+    items = (each.item for each in review.differences)
     return ChangeReviewRecord.made_from(
         limits_data(review),
         of=review.now.kind,
@@ -185,8 +185,7 @@ def _of_others(review: ChangeReview) -> ChangeReviewRecord:
 
 
 def rows(review: AnyReview) -> Iterator[Sequence[object]]:
-    """A table of the outcomes of differences with the earlier texts, headed by the names of its
-    columns."""
+    """A table of the outcomes of differences, with the texts before and column names."""
     names, *others = entry_rows(review)
     yield "outcome", *names, "before"
     for row, entry in zip(others, entries_of(review), strict=True):

@@ -9,19 +9,7 @@ from plancore.compare.difference import STEPS
 from plancore.compare.domains import alignment_of
 from plancore.compare.three_way.items import DECLARATIONS, Item, Outcome
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Block,
-    Cell,
-    Detail,
-    Document,
-    KeyFigures,
-    Paragraph,
-    Section,
-    Table,
-    as_line,
-    columns,
-    folded,
-)
+from plancore.report import document as doc
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.figures import decimal, shown
 from plancore.report.headline import HEADLINES, headlines_of
@@ -31,21 +19,9 @@ from plancore.report.passages import measured_sections
 from plancore.report.places import sided_places
 from plancore.report.registry import builder
 from plancore.report.rows.blocks import Part, Parts, side_by_side
+from plancore.report.threeway import messages
 from plancore.report.threeway.explained import sections as explained
-from plancore.report.threeway.messages import (
-    WORST_FIRST,
-    change_text,
-    comments_on,
-    counts,
-    mark_of,
-    numbered,
-    plan_lines,
-    remark_on,
-    subject,
-    title_line,
-    verdicts_text,
-    worst_mark,
-)
+from plancore.report.threeway.messages import counts, title_line
 from plancore.report.threeway.review import AnyReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.two_files import error_lines, remark_lines
@@ -53,14 +29,14 @@ from plancore.report.two_files import error_lines, remark_lines
 _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
 
-def document(review: AnyReview, detail: Detail) -> Document:
+def document(review: AnyReview, detail: doc.Detail) -> doc.Document:
     """The whole report."""
-    return Document(review.kind.capitalize(), title_line(review), _blocks(review, detail))
+    return doc.Document(review.kind.capitalize(), title_line(review), _blocks(review, detail))
 
 
-def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
-    yield Paragraph([*_heading(review, detail)])
-    if detail is Detail.FULL:
+def _blocks(review: AnyReview, detail: doc.Detail) -> Iterator[doc.Block]:
+    yield doc.Paragraph([*_heading(review, detail)])
+    if detail is doc.Detail.FULL:
         yield from blocks(review)
         return
     more = "" if detail else "--metrics"
@@ -70,25 +46,23 @@ def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
         from plancore.report.reviewed.text import reviewed_sections
 
         yield from reviewed_sections(review.reviewed)
-    if review.kind == "change" or Detail.METRICS in detail:
-        yield Section("", [figure_table(review)])
-    if Detail.EXPLAINED in detail:
-        from plancore.report.threeway.explained import sections
-
-        yield from sections(review)
+    if review.kind == "change" or doc.Detail.METRICS in detail:
+        yield doc.Section("", [figure_table(review)])
+    if doc.Detail.EXPLAINED in detail:
+        yield from explained(review)
 
 
-def _heading(review: AnyReview, detail: Detail) -> Iterator[Line]:
+def _heading(review: AnyReview, detail: doc.Detail) -> Iterator[Line]:
     """Errors, the scores before and now, outcomes of plans, then notes."""
     yield from error_lines(review.notes)
     yield from limit_lines(review)
     if review.kind == "threeway":
-        if detail is not Detail.FULL:
+        if detail is not doc.Detail.FULL:
             yield line(scores_text(review))
         if review.is_aligned:
             yield line(basis_text(review.diff).capitalize())
-    yield from plan_lines(review)
-    verdicts = verdicts_text(review)
+    yield from messages.plan_lines(review)
+    verdicts = messages.verdicts_text(review)
     if verdicts:
         yield line(verdicts)
     if review.now.kind == "plan":
@@ -115,7 +89,7 @@ def _scores(review: ThreeWayReview) -> Iterator[tuple[str, str]]:
     yield "similarity", " → ".join(map(decimal, means))
 
 
-def change_sections(review: AnyReview) -> Iterator[Section]:
+def change_sections(review: AnyReview) -> Iterator[doc.Section]:
     """The effect of the change, item by item; for plans including steps that fail."""
     for group in review.result.groups:
         items = [
@@ -127,14 +101,16 @@ def change_sections(review: AnyReview) -> Iterator[Section]:
             continue
         rows = [_cells(review, item) for item in items]
         if group.name == STEPS and review.kind == "change":
-            names = columns("", "ref.", "before", "", "step", "", "", numbers=(0, 1, 2))
-            numbers = [[*map(numbered, item.sides)] for item in items]
-            table = Table(names, [[*steps, *row] for steps, row in zip(numbers, rows, strict=True)])
+            names = doc.columns("", "ref.", "before", "", "step", "", "", numbers=(0, 1, 2))
+            numbers = [[*map(messages.numbered, item.sides)] for item in items]
+            table = doc.Table(
+                names, [[*steps, *row] for steps, row in zip(numbers, rows, strict=True)]
+            )
         else:
             if not any(row[2] for row in rows):
                 rows = [[*row[:2], *row[3:]] for row in rows]
-            table = Table(columns(*[""] * len(rows[0])), rows, indent=2)
-        yield Section("Declarations" if group.name == DECLARATIONS else group.name, [table])
+            table = doc.Table(doc.columns(*[""] * len(rows[0])), rows, indent=2)
+        yield doc.Section("Declarations" if group.name == DECLARATIONS else group.name, [table])
 
 
 def worst(review: AnyReview) -> list[str]:
@@ -147,34 +123,34 @@ def worst(review: AnyReview) -> list[str]:
 
 def verdict_text(review: AnyReview) -> str:
     """`2 repaired, 1 broken, 2 still wrong; F1 0.778 → 0.842`, or the validity of the plan."""
-    said = verdicts_text(review)
+    said = messages.verdicts_text(review)
     if review.kind == "threeway":
         before, now = (decimal(counts.f1) for counts in review.literals)
         said = f"F1 {before} → {now}"
-    return "; ".join(filter(None, (change_text(review), said)))
+    return "; ".join(filter(None, (messages.change_text(review), said)))
 
 
-def figure_table(review: AnyReview) -> Table:
+def figure_table(review: AnyReview) -> doc.Table:
     """The headline scores before and now."""
     if review.kind == "change":
         kind = review.now.kind
         was, now = headlines_of(review.before), headlines_of(review.now)
         names = ((headline.title, headline.name) for headline in HEADLINES[kind])
         figures = [[title, shown(was[name]), shown(now[name])] for title, name in names]
-        return Table(columns(f"{kind}s", "before", "now"), figures)
+        return doc.Table(doc.columns(f"{kind}s", "before", "now"), figures)
     before, after = review.literals
-    rows: list[list[Cell]] = [
+    rows: list[list[doc.Cell]] = [
         [title, shown(before.counted(name)), shown(after.counted(name))]
         for title, name in _RATIOS.items()
     ]
     means = (side.similarity.mean_over_reference for side in (review.before, review.now))
     rows.append(["action similarity", *map(shown, means)])
-    return Table(columns("all literals", "before", "now"), rows)
+    return doc.Table(doc.columns("all literals", "before", "now"), rows)
 
 
-def _cells(review: AnyReview, item: Item) -> list[Cell]:
+def _cells(review: AnyReview, item: Item) -> list[doc.Cell]:
     """Sign (for domains with the part), text, places and outcome."""
-    tone, sign = mark_of(review, item)
+    tone, sign = messages.mark_of(review, item)
     head = f"{sign} {item.part}" if review.kind == "threeway" else sign
     ours, theirs, before = review.places(item)
     is_gone = ours is None and theirs is None
@@ -182,16 +158,18 @@ def _cells(review: AnyReview, item: Item) -> list[Cell]:
     sides = (("", ours), ("reference ", theirs), ("before ", before if is_gone else None))
     return [
         Piece(head, tone),
-        Piece(subject(item), tone, is_code=True),
+        Piece(messages.subject(item), tone, is_code=True),
         sided_places(*sides),
-        "; ".join(filter(None, (remark_on(review, item), *comments_on(review, item)))),
+        "; ".join(
+            filter(None, (messages.remark_on(review, item), *messages.comments_on(review, item)))
+        ),
     ]
 
 
 # The sections that only pages have: scores, links, and the three files side by side.
 
 
-def blocks(review: AnyReview) -> Iterator[Block]:
+def blocks(review: AnyReview) -> Iterator[doc.Block]:
     """The blocks after the heading; the effect of the change comes first."""
     rows = ThreeWayRows(review)
     parts = _parts(review, rows)
@@ -199,35 +177,35 @@ def blocks(review: AnyReview) -> Iterator[Block]:
         yield _facts(review)
     changes = list(change_sections(review))
     if changes:
-        yield Section("Effect of the change", changes, change_text(review))
+        yield doc.Section("Effect of the change", changes, messages.change_text(review))
     if review.kind == "threeway":
         yield from _actions(review, parts)
         yield from _judged(review, parts)
     if rows.count:
         yield side_by_side(rows, parts)
-    yield from map(folded, explained(review))
-    yield Section("Scores before and now", [figure_table(review)])
+    yield from map(doc.folded, explained(review))
+    yield doc.Section("Scores before and now", [figure_table(review)])
     if review.kind == "threeway":
         measured = measured_sections(
-            review.now.measured, basis(alignment_of(review.diff)), Detail.FULL
+            review.now.measured, basis(alignment_of(review.diff)), doc.Detail.FULL
         )
         yield from (each._replace(note="of the current learned domain") for each in measured)
 
 
-def _facts(review: ThreeWayReview) -> KeyFigures:
+def _facts(review: ThreeWayReview) -> doc.KeyFigures:
     wrong = f"{review.n_wrong_before} → {review.n_wrong_now}"
-    return KeyFigures([*_scores(review), ("wrong", wrong)])
+    return doc.KeyFigures([*_scores(review), ("wrong", wrong)])
 
 
-def _actions(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:
+def _actions(review: ThreeWayReview, parts: Parts) -> Iterator[doc.Section]:
     """The number of items in each action that were and are wrong."""
-    kinds = [outcome for outcome in WORST_FIRST if review.outcomes[outcome]]
+    kinds = [outcome for outcome in messages.WORST_FIRST if review.outcomes[outcome]]
     actions = [group for group in review.result.groups if group.is_action]
-    rows: list[list[Cell]] = []
+    rows: list[list[doc.Cell]] = []
     for group in actions:
         if group.is_unchanged:
             continue
-        tone, sign = worst_mark(group)
+        tone, sign = messages.worst_mark(group)
         of = [item.outcome for item in group.items]
         rows.append(
             [
@@ -241,17 +219,17 @@ def _actions(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:
         names = ("", "action", "wrong before → now", *(outcome.value for outcome in kinds))
         n_right = len(actions) - len(rows)
         note = f"{count_of(n_right, 'other')} correct before and now" if n_right else ""
-        table = Table(columns(*names, numbers=range(2, len(names))), rows)
-        yield Section("Actions", [table], note)
+        table = doc.Table(doc.columns(*names, numbers=range(2, len(names))), rows)
+        yield doc.Section("Actions", [table], note)
 
 
-def _judged(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:
+def _judged(review: ThreeWayReview, parts: Parts) -> Iterator[doc.Section]:
     """The effects of current differences on plans, and the reviewer's marks."""
     if review.blame is not None:
         # Imported late: only where there are plans.
         from plancore.report.blame.document import section
 
-        yield section(review.blame, Detail.FULL, parts.anchors)
+        yield section(review.blame, doc.Detail.FULL, parts.anchors)
     if review.reviewed is not None:
         # Imported late: few reviews have marks.
         from plancore.report.reviewed.text import reviewed_sections
@@ -269,9 +247,9 @@ def _parts(review: AnyReview, rows: ThreeWayRows) -> Parts:
     parts = []
     for group, title in zip(rows.groups, rows.titles, strict=True):
         if review.kind == "change":
-            parts.append(Part(group.name, as_line(title)))
+            parts.append(Part(group.name, doc.as_line(title)))
             continue
-        tone, sign = worst_mark(group)
+        tone, sign = messages.worst_mark(group)
         heading = line(Piece(sign, tone), " ", Piece(title, tone))
         parts.append(Part(group.name, heading, counts(group.items), group.is_unchanged))
     return Parts(rows, parts, "correct before and now", is_accepted=is_accepted)

@@ -10,15 +10,7 @@ from plancore.compare.difference import Difference
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.three_way.items import DECLARATIONS
 from plancore.report.document import Section
-from plancore.report.domain.meaning import (
-    Meaning,
-    meaning,
-    meaning_lines,
-    meaning_of_action,
-    meaning_of_declaration,
-    meaning_of_parameter,
-    meanings_and_plans,
-)
+from plancore.report.domain import meaning
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.threeway.messages import MARKS, subject
 from plancore.report.threeway.review import AnyReview, ChangeReview, ThreeWayReview
@@ -29,31 +21,30 @@ def sections(review: AnyReview) -> Iterator[Section]:
     """For domains the meanings of current differences, then plans; for plans why steps fail and the
     states before them; nothing for problems."""
     if review.kind == "threeway":
-        yield from meanings_and_plans(_meanings(review), review.now.blame)
+        yield from meaning.meanings_and_plans(_meanings(review), review.now.blame)
     elif review.now.kind == "plan":
         yield from _states(review)
 
 
 def meaning_of(difference: Difference) -> str:
-    """The meaning of a difference in the current learned file; empty if it is repaired or has no
-    general meaning."""
+    """The meaning of a difference now; empty if it is repaired or has no general meaning."""
     now, change = difference.now, difference.change
     if now is None:
         return ""
     if isinstance(change, Change) and now.diff is not None and now.part != ACTION:
-        return meaning(now.diff, change)
+        return meaning.meaning(now.diff, change)
     if isinstance(change, ParameterChange):
-        return meaning_of_parameter(change)
+        return meaning.meaning_of_parameter(change)
     if isinstance(change, DeclarationChange):
-        return meaning_of_declaration(change)
-    return "" if now.diff is None else meaning_of_action(now.diff)
+        return meaning.meaning_of_declaration(change)
+    return "" if now.diff is None else meaning.meaning_of_action(now.diff)
 
 
 def _meanings(review: ThreeWayReview) -> Iterator[Line]:
     for group in review.result.groups:
         found = ((item, review.difference_of(item)) for item in group.items)
         told = [
-            Meaning(MARKS[item.outcome], item.part, subject(item), words)
+            meaning.Meaning(MARKS[item.outcome], item.part, subject(item), words)
             for item, difference in found
             # A missing action is one difference.
             if difference is not None and difference.as_judged is not None
@@ -62,7 +53,7 @@ def _meanings(review: ThreeWayReview) -> Iterator[Line]:
         if told:
             title = "Declarations" if group.name == DECLARATIONS else visible(group.name)
             yield line(Piece(f"  {title}", Tone.TITLE))
-            yield from meaning_lines(told)
+            yield from meaning.meaning_lines(told)
 
 
 def _states(review: ChangeReview) -> Iterator[Section]:

@@ -71,8 +71,7 @@ def counted(review: AnyReview) -> Iterator[tuple[Outcome, int]]:
 
 
 def count_pieces(review: AnyReview) -> list[Piece]:
-    """`3 repaired, 1 broken, 2 still wrong`, each in its tone; if there are none, the verdicts
-    before and now."""
+    """`3 repaired, 1 broken, 2 still wrong`, in their tones; else the verdicts then and now."""
     parts = [
         Piece(f"{number} {outcome.value}", MARKS[outcome].tone)
         for outcome, number in counted(review)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -91,10 +91,14 @@ class Changed(Generic[R]):
 
     @lazy
     def differences(self) -> tuple[Difference, ...]:
-        """The differences of all three files, with their effects on plans if plans were
-        executed."""
+        """The differences of all three files, with their effects on plans, if executed."""
         found = three_way_differences(self.result, self._differences_now, self._faults)
         return with_consequences(found, self.blame)
+
+    @property
+    def subjects(self) -> Iterator[str]:
+        """Everything that may differ: each part; of domains each action, and each section."""
+        return (group.name for group in self.result.groups)
 
     @lazy
     def _by_item(self) -> Mapping[int, Difference]:
@@ -147,6 +151,15 @@ class ThreeWayReview(Changed[DomainReview]):
     def learned(self) -> FileSnapshot:
         """The current learned file."""
         return self.now.learned
+
+    @property
+    def subjects(self) -> Iterator[str]:
+        """Everything that may differ: each action of any side, and each kind of declaration."""
+        groups = self.result.groups
+        names = (group.name for group in groups if group.is_action)
+        others = (item for group in groups if not group.is_action for item in group.items)
+        sections = (f":{item.part}" for item in others)
+        return iter(dict.fromkeys((*names, *self.now.subjects, *sections)))
 
     @property
     def diff(self) -> DomainDiff:
@@ -222,8 +235,7 @@ class ChangeReview(Changed[ProblemReview | PlanReview]):
 
     @property
     def verdicts(self) -> Then | None:
-        """The verdicts on the learned plan; None if it was not executed both times, and for
-        problems."""
+        """The verdicts on the learned plan; None if it was not executed both times."""
         runs = [
             review.execution.learned.verdict.value
             for review in (self.before, self.now)

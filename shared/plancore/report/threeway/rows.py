@@ -118,8 +118,7 @@ class ThreeWayRows:
 
     @lazy
     def by_consequence(self) -> Sequence[int]:
-        """The `stops` that are wrong now, in descending order of effect on plans; in file order
-        without plans."""
+        """The `stops` wrong now, by descending effect on plans; in file order without plans."""
         items = ((at, self.item(at)) for at in self.stops)
         wrong = (at for at, item in items if item is not None and item.outcome.is_wrong)
         return ranked(wrong, self.consequences, self.review.blame)
@@ -161,8 +160,7 @@ class ThreeWayRows:
         return None if item is None else self.review.difference_of(item)
 
     def difference(self, index: int) -> Difference | None:
-        """The current difference of learned file and reference in a row, which review marks refer
-        to; None without one."""
+        """The current difference in a row, which review marks refer to; None without one."""
         found = self.difference_at(index)
         return None if found is None else found.now
 
@@ -193,8 +191,7 @@ class ThreeWayRows:
         return self.review.now.index.numbers_of(now)
 
     def fold_text(self, start: int, end: int) -> str:
-        """The number of actions or items that were and are correct, with the first names of
-        actions."""
+        """The number of actions or items correct then and now, with first names of actions."""
         if self.review.kind == "change":
             return f"{count_of(end - start, 'item')} correct before and now"
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)

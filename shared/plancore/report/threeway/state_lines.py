@@ -32,8 +32,7 @@ class ChangeStateLines:
     def of(
         cls, rows: ThreeWayRows, most: int = MOST, *, has_shared: bool = False
     ) -> ChangeStateLines | None:
-        """The lines for plans that were executed both times, otherwise None; parameters as in
-        `StateLines`."""
+        """The lines for plans executed both times, otherwise None; arguments of `StateLines`."""
 
         def made(review: object, name: str) -> StateLines | None:
             if not isinstance(review, PlanReview) or review.execution is None:
@@ -73,8 +72,7 @@ class ChangeStateLines:
         yield from self._was.outcomes(1)
 
     def places(self, index: int) -> tuple[int | None, int | None]:
-        """The rows of a row in the two comparisons with the reference, now and before; None if it
-        is not in one."""
+        """The rows of a row in the two comparisons, now and before; None if not in one."""
         item = self._rows.item(index)
         if item is None:
             return None, None

@@ -13,12 +13,7 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.places import LineColumn, place_piece, short
 from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.trace import Verdict
-from plancore.simulate.validate import (
-    ExecutionDetails,
-    PlanVerdict,
-    ReportedCondition,
-    StateChange,
-)
+from plancore.simulate.validate import ExecutionDetails, PlanVerdict, ReportedCondition, StateChange
 
 _WORST_FIRST: Final = (Verdict.INVALID, Verdict.MALFORMED, Verdict.UNDECIDED, Verdict.VALID)
 
@@ -73,8 +68,7 @@ def _line(plan: PlanVerdict) -> str:
 
 
 def _execution(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Line]:
-    """Each step with its changes, or with its conditions if it fails, then the goals and causal
-    links."""
+    """Each step with its changes, or its conditions if it fails; the goals and causal links."""
 
     def of_step(text: str, numbers: Sequence[int]) -> Line:
         """A line with the position of the step in the file."""
@@ -143,8 +137,7 @@ class Validation:
 
     @property
     def status(self) -> int:
-        """The exit status: 0 if all plans are valid, 1 if some are not, 2 if some could not be
-        judged."""
+        """The exit status: 0 if all plans are valid, 1 if not, 2 if some were not judged."""
         verdicts = {outcome.verdict for outcome in self.plans}
         if self.problems or Verdict.UNDECIDED in verdicts:
             return 2

@@ -16,19 +16,7 @@ from plancore.compare.plan_differences import step_text as spelled
 from plancore.jsonable import Json
 from plancore.model.plan import Step
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Block,
-    Cell,
-    Details,
-    KeyFigures,
-    Plots,
-    Section,
-    Table,
-    Walk,
-    chart_blocks,
-    columns,
-    left_out,
-)
+from plancore.report import document as doc
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import FAILING, SAME
 from plancore.report.places import LineColumn, place_piece
@@ -36,12 +24,7 @@ from plancore.report.plots import BY_ACTION, BY_OBJECT, Arc, Arcs, TimedStep, ch
 from plancore.report.rows.row import Side
 from plancore.simulate.atoms import show_value
 from plancore.simulate.trace import Verdict
-from plancore.simulate.validate import (
-    ExecutionDetails,
-    PlanVerdict,
-    ReportedCondition,
-    StateChange,
-)
+from plancore.simulate.validate import ExecutionDetails, PlanVerdict, ReportedCondition, StateChange
 
 _STEP: Final = re.compile(r"\b(step \d+)\b")
 _MOST_STEPS: Final = 1_000
@@ -57,25 +40,29 @@ _MOST_ARCS: Final = 120
 _SIDE: Final = Side("", "", Tone.PLAIN)
 
 
-def blocks(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Block]:
+def blocks(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[doc.Block]:
     """The blocks after the verdict."""
-    yield KeyFigures(list(_figures(plan, execution)))
+    yield doc.KeyFigures(list(_figures(plan, execution)))
     shown = _shown(execution)
     if execution.conditions:
         rows = [_condition(each, shown) for each in execution.conditions]
         title = f"Why step {plan.failing_step} fails"
-        yield Section(title, [Table(columns("it needs", "", "because"), rows)], anchor="failure")
+        yield doc.Section(
+            title, [doc.Table(doc.columns("it needs", "", "because"), rows)], anchor="failure"
+        )
     if execution.goals:
         ends = "" if len(execution.trace) >= len(execution.steps) else "where execution stops"
         rows = [_condition(each, shown) for each in execution.goals]
-        yield Section("Goals", [Table(columns("goal", "", "because"), rows)], ends)
+        yield doc.Section("Goals", [doc.Table(doc.columns("goal", "", "because"), rows)], ends)
     if execution.trace:
-        yield Section("States", _walk(execution), "at any step")
+        yield doc.Section("States", _walk(execution), "at any step")
     if execution.steps:
-        yield Section("Steps", _steps(plan, execution), "what each changes")
+        yield doc.Section("Steps", _steps(plan, execution), "what each changes")
         yield _lanes(plan, execution)
     if execution.causal_links:
-        yield Section("Causal links", _links(execution), "what steps make true that others need")
+        yield doc.Section(
+            "Causal links", _links(execution), "what steps make true that others need"
+        )
 
 
 def _figures(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[tuple[str, str]]:
@@ -104,7 +91,7 @@ def _shown(execution: ExecutionDetails) -> frozenset[int]:
     return frozenset((*rest[:_MOST_STEPS], *begun, *(end - (late - begun))))
 
 
-def _condition(condition: ReportedCondition, shown: Container[int]) -> list[Cell]:
+def _condition(condition: ReportedCondition, shown: Container[int]) -> list[doc.Cell]:
     """A condition, whether it holds, and why. Names of steps are links if they are `shown`."""
     sign = Piece("✓", Tone.SAME) if condition.holds else Piece("✗", Tone.FAILING)
     known = {
@@ -120,7 +107,7 @@ def _condition(condition: ReportedCondition, shown: Container[int]) -> list[Cell
 # The table of steps.
 
 
-def _steps(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Block]:
+def _steps(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[doc.Block]:
     is_timed = any(change.time is not None for change in execution.trace)
     is_timed = is_timed or any(step.start is not None for step in execution.steps)
     changes = execution.trace
@@ -141,8 +128,8 @@ def _steps(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Block]:
     rows += [_changed(plan, execution, each, seen, is_timed=is_timed) for each in tail]
     for number in rest[:_MOST_STEPS]:
         rows.append(_not_run(plan, execution, number, is_timed=is_timed))
-    yield Table(columns(*names), rows)
-    yield left_out(len(rest) - _MOST_STEPS, "steps that were not executed")
+    yield doc.Table(doc.columns(*names), rows)
+    yield doc.left_out(len(rest) - _MOST_STEPS, "steps that were not executed")
 
 
 def _changed(
@@ -152,7 +139,7 @@ def _changed(
     seen: set[int],
     *,
     is_timed: bool,
-) -> list[Cell]:
+) -> list[doc.Cell]:
     numbers = [_number(plan, execution, number, seen) for number in change.steps]
     spaced = [part for piece in numbers for part in (Piece(" "), piece)][1:]
     unneeded = execution.unneeded_steps or ()
@@ -188,7 +175,7 @@ def _changes(change: StateChange) -> Line:
 
 def _not_run(
     plan: PlanVerdict, execution: ExecutionDetails, number: int, *, is_timed: bool
-) -> list[Cell]:
+) -> list[doc.Cell]:
     step = execution.steps[number - 1]
     fails = number == plan.failing_step
     tone = Tone.FAILING if fails else Tone.DIM
@@ -208,7 +195,7 @@ def _not_run(
 # Lanes and links.
 
 
-def _lanes(plan: PlanVerdict, execution: ExecutionDetails) -> Section:
+def _lanes(plan: PlanVerdict, execution: ExecutionDetails) -> doc.Section:
     """A lane for each object and, for a timed plan, one for each action."""
     is_timed = all(step.start is not None for step in execution.steps)
     steps: list[TimedStep] = []
@@ -220,16 +207,16 @@ def _lanes(plan: PlanVerdict, execution: ExecutionDetails) -> Section:
         steps.append(TimedStep(step, mark, start, end))
     steps.sort(key=lambda each: (each.start, each.end))
     lanes = chart("Lanes of objects", (_SIDE,), [steps], BY_OBJECT, has_times=is_timed)
-    by_object = chart_blocks(lanes)
+    by_object = doc.chart_blocks(lanes)
     if not is_timed:
-        return Section("Lanes", by_object, "the steps that each object takes part in")
+        return doc.Section("Lanes", by_object, "the steps that each object takes part in")
     title = "Gantt chart, a lane for each action"
-    by_action = chart_blocks(chart(title, (_SIDE,), [steps], BY_ACTION))
-    fold = Details(line("a lane for each object"), by_object)
-    return Section("Gantt chart", [*by_action, fold], "a lane for each action", "gantt")
+    by_action = doc.chart_blocks(chart(title, (_SIDE,), [steps], BY_ACTION))
+    fold = doc.Details(line("a lane for each object"), by_object)
+    return doc.Section("Gantt chart", [*by_action, fold], "a lane for each action", "gantt")
 
 
-def _links(execution: ExecutionDetails) -> Iterator[Block]:
+def _links(execution: ExecutionDetails) -> Iterator[doc.Block]:
     n_drawn = min(len(execution.steps), _MOST_ARCS)
     goal = n_drawn + 1
     between: dict[tuple[int, int], list[str]] = {}
@@ -244,8 +231,8 @@ def _links(execution: ExecutionDetails) -> Iterator[Block]:
     arcs = [Arc(*ends, ", ".join(map(visible, each))) for ends, each in between.items()]
     rows = ["initial state", *names, "goal"]
     title = f"{count_of(len(execution.causal_links), 'link')}: draw them"
-    drawn = Plots([Arcs("Causal links", rows, arcs)])
-    yield Details(line(title), [drawn, left_out(n_left_out, "links")])
+    drawn = doc.Plots([Arcs("Causal links", rows, arcs)])
+    yield doc.Details(line(title), [drawn, doc.left_out(n_left_out, "links")])
 
 
 def _row(number: int, step: Step) -> str:
@@ -255,7 +242,7 @@ def _row(number: int, step: Step) -> str:
 # The states, as changes from one to the next.
 
 
-def _walk(execution: ExecutionDetails) -> Iterator[Block]:
+def _walk(execution: ExecutionDetails) -> Iterator[doc.Block]:
     """The walk through the states, and notes on what it leaves out."""
     facts: dict[str, int] = {}
 
@@ -290,7 +277,7 @@ def _walk(execution: ExecutionDetails) -> Iterator[Block]:
     ]
     links = islice(execution.causal_links, _MOST_CHANGED)
     first_values = islice(execution.values.items(), _MOST_FACTS)
-    yield Walk(
+    yield doc.Walk(
         {
             "steps": len(execution.steps),
             "initial": shown,
@@ -302,9 +289,9 @@ def _walk(execution: ExecutionDetails) -> Iterator[Block]:
             "facts": [*facts],
         }
     )
-    yield left_out(len(execution.trace) - len(changes), "later states")
-    yield left_out(len(execution.initial) - len(shown), "facts of the initial state")
-    yield left_out(len(execution.static) - _MOST_FACTS, "facts that never change")
+    yield doc.left_out(len(execution.trace) - len(changes), "later states")
+    yield doc.left_out(len(execution.initial) - len(shown), "facts of the initial state")
+    yield doc.left_out(len(execution.static) - _MOST_FACTS, "facts that never change")
 
 
 def verdict_tone(plan: PlanVerdict) -> Tone:

@@ -9,43 +9,10 @@ from itertools import chain, repeat
 from typing import Final
 
 from plancore.jsonable import Json
-from plancore.report.document import (
-    MOST_ROWS,
-    Block,
-    Code,
-    Details,
-    Errors,
-    KeyFigures,
-    List,
-    ListItem,
-    Paragraph,
-    Plots,
-    Section,
-    SideBySide,
-    Table,
-    Walk,
-    as_line,
-    row_anchor,
-)
+from plancore.report import document as doc
+from plancore.report import marks
 from plancore.report.layout import cell_line
 from plancore.report.lines import Line, Piece, Tone
-from plancore.report.marks import (
-    ALIKE,
-    BROKEN,
-    CHANGED,
-    COMMUTES,
-    EXTRA,
-    FAILING,
-    FAILING_NOW,
-    FAULTY,
-    MISSING,
-    MOVED,
-    OTHERWISE_WRONG,
-    REPAIRED,
-    SAME,
-    STILL_WRONG,
-    Mark,
-)
 from plancore.report.places import LineColumn
 from plancore.report.render.html.elements import (
     NOTHING,
@@ -60,21 +27,21 @@ from plancore.report.render.html.elements import (
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
 
 _SPOKEN: Final = {
-    SAME: "same",
-    ALIKE: "same under the name mapping",
-    CHANGED: "changed",
-    MOVED: "moved or renamed",
-    COMMUTES: "moved (commutes with the steps between)",
-    MISSING: "only in the reference",
-    EXTRA: "only in the learned file",
-    FAILING: "fails",
-    REPAIRED: "repaired",
-    BROKEN: "broken",
-    STILL_WRONG: "still wrong",
-    OTHERWISE_WRONG: "otherwise wrong",
-    FAILING_NOW: "fails",
-    FAULTY: "error",
-    Mark(Tone.SAME, "✓"): "holds",
+    marks.SAME: "same",
+    marks.ALIKE: "same under the name mapping",
+    marks.CHANGED: "changed",
+    marks.MOVED: "moved or renamed",
+    marks.COMMUTES: "moved (commutes with the steps between)",
+    marks.MISSING: "only in the reference",
+    marks.EXTRA: "only in the learned file",
+    marks.FAILING: "fails",
+    marks.REPAIRED: "repaired",
+    marks.BROKEN: "broken",
+    marks.STILL_WRONG: "still wrong",
+    marks.OTHERWISE_WRONG: "otherwise wrong",
+    marks.FAILING_NOW: "fails",
+    marks.FAULTY: "error",
+    marks.Mark(Tone.SAME, "✓"): "holds",
 }
 _VARIABLE: Final = re.compile(r"(\(*\?[^\s()→]+\)*)")
 _BARE: Final = (Tone.PLAIN, Tone.SAME)
@@ -94,15 +61,15 @@ def pddl(words: str) -> Html:
 
 def is_sign(piece: Piece) -> bool:
     """Whether a piece is just the sign of a mark."""
-    return Mark(piece.tone, piece.text) in _SPOKEN
+    return marks.Mark(piece.tone, piece.text) in _SPOKEN
 
 
-def spoken(mark: Mark) -> str | None:
+def spoken(mark: marks.Mark) -> str | None:
     """The label of a mark's sign for screen readers."""
     return _SPOKEN.get(mark)
 
 
-def sign(mark: Mark) -> Html:
+def sign(mark: marks.Mark) -> Html:
     """The sign of a mark, with its spoken label."""
     return element("b", mark.sign, class_="sign", role="img", aria_label=spoken(mark))
 
@@ -111,7 +78,7 @@ def _piece(piece: Piece) -> Html:
     if piece.is_code:
         written = element("code", pddl(piece.text))
     elif is_sign(piece):
-        written = sign(Mark(piece.tone, piece.text))
+        written = sign(marks.Mark(piece.tone, piece.text))
     else:
         written = pddl(piece.text)
     if piece.target:
@@ -135,45 +102,44 @@ _SHORT: Final = 10
 """So many letters stay on one line."""
 
 
-def block_html(block: Block, label: str, level: int = 3) -> Html:
+def block_html(block: doc.Block, label: str, level: int = 3) -> Html:
     """A block; `label` describes its content, `level` is the level of its headings."""
     match block:
-        case Paragraph(lines):
+        case doc.Paragraph(lines):
             return joined(element("p", inline(line)) for line in lines)
-        case Errors(lines):
+        case doc.Errors(lines):
             errors = (element("li", inline(line)) for line in lines)
             return element("ul", *errors, class_="errors", aria_label="Errors")
-        case List(items):
+        case doc.List(items):
             return _items(items)
-        case Table():
+        case doc.Table():
             return _table(block, label)
-        case Code(lines):
+        case doc.Code(lines):
             return element("pre", joined(map(inline, lines), Html("\n")))
-        case KeyFigures(pairs):
+        case doc.KeyFigures(pairs):
             named = (
                 element("div", element("dt", name), element("dd", text)) for name, text in pairs
             )
             return element("dl", *named, class_="tiles")
-        case Plots():
+        case doc.Plots():
             # Imported late: most reports have no plots.
             from plancore.report.render.html.plots import plots_html
 
             return plots_html(block)
-        case SideBySide():
+        case doc.SideBySide():
             return row_table(block)
-        case Walk(data):
+        case doc.Walk(data):
             return _walk(data)
-        case Details(summary, blocks, is_open):
+        case doc.Details(summary, blocks, is_open):
             content = (block_html(each, label, level) for each in blocks)
             inner = element("div", *content, class_="inner")
             return folded(inline(summary), inner, is_open=is_open)
-        case Section():
+        case doc.Section():
             return _subsection(block, label, level)
 
 
 def _walk(data: Json) -> Html:
-    """The element that the script fills, with its data escaped so that it cannot end the
-    element."""
+    """The element that the script fills, its data escaped so that it cannot end the element."""
     written = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     for letter in "<>&":
         written = written.replace(letter, f"\\u{ord(letter):04x}")
@@ -187,11 +153,11 @@ def plain(line: Line) -> str:
     return " ".join("".join(piece.text for piece in line).split())
 
 
-def _subsection(section: Section, label: str, level: int) -> Html:
+def _subsection(section: doc.Section, label: str, level: int) -> Html:
     if not section.title:
         return joined(block_html(block, label, level) for block in section.blocks)
-    title = as_line(section.title)
-    note = as_line(section.note)
+    title = doc.as_line(section.title)
+    note = doc.as_line(section.note)
     remark = element("small", " ", inline(note)) if note else NOTHING
     named = plain(title)
     content = (block_html(block, named, min(level + 1, 6)) for block in section.blocks)
@@ -199,18 +165,18 @@ def _subsection(section: Section, label: str, level: int) -> Html:
     return joined((head, *content))
 
 
-def _items(items: Sequence[ListItem]) -> Html:
+def _items(items: Sequence[doc.ListItem]) -> Html:
     entries = (
         element("li", inline(item.line), _items(item.items) if item.items else NOTHING)
-        for item in items[:MOST_ROWS]
+        for item in items[: doc.MOST_ROWS]
     )
-    return joined((element("ul", *entries), left_out(len(items) - MOST_ROWS)))
+    return joined((element("ul", *entries), left_out(len(items) - doc.MOST_ROWS)))
 
 
-def _table(table: Table, label: str) -> Html:
+def _table(table: doc.Table, label: str) -> Html:
     """A table without empty columns. Lines are broken only in tables without numbers."""
     names = [column.title for column in table.columns]
-    rows = [[cell_line(cell) for cell in row] for row in table.rows[:MOST_ROWS]]
+    rows = [[cell_line(cell) for cell in row] for row in table.rows[: doc.MOST_ROWS]]
     rows = [row + [()] * (len(names) - len(row)) for row in rows]
     shown = [k for k, name in enumerate(names) if name or any(row[k] for row in rows)]
     classes = ["number" if column.is_number else None for column in table.columns]
@@ -231,7 +197,7 @@ def _table(table: Table, label: str) -> Html:
         element("tbody", *body),
         class_="scores" if any(classes) else "scores prose",
     )
-    return joined((scrolling(whole, label), left_out(len(table.rows) - MOST_ROWS)))
+    return joined((scrolling(whole, label), left_out(len(table.rows) - doc.MOST_ROWS)))
 
 
 def _cells(cells: Sequence[Line], classes: Sequence[str | None]) -> Iterator[Html]:
@@ -249,7 +215,7 @@ def _cells(cells: Sequence[Line], classes: Sequence[str | None]) -> Iterator[Htm
             yield element("td", content, class_=class_)
 
 
-def row_table(block: SideBySide) -> Html:
+def row_table(block: doc.SideBySide) -> Html:
     """The rows under the titles of their sides, from left to right: before, reference, learned."""
     rows, start, end, label, is_accepted, name_of = block
     sides = [side.title for side in reversed(rows.sides)]
@@ -266,10 +232,7 @@ def row_table(block: SideBySide) -> Html:
 
 
 def _row(
-    row: ViewRow,
-    index: int,
-    is_accepted: Callable[[int], bool],
-    name_of: Callable[[int], str],
+    row: ViewRow, index: int, is_accepted: Callable[[int], bool], name_of: Callable[[int], str]
 ) -> Html:
     if row.role is Role.BLANK:
         return NOTHING
@@ -279,11 +242,11 @@ def _row(
     recedes = differs and is_accepted(index)
     return element(
         "tr",
-        heading(row.sign, "row", aria_label=spoken(Mark(row.tone, row.sign))),
+        heading(row.sign, "row", aria_label=spoken(marks.Mark(row.tone, row.sign))),
         *reversed(sides),
         element("td", pddl(row.remark), class_="remark"),
         class_=f"{row.role} {row.tone}{' accepted' if recedes else ''}",
-        id=row_anchor(index) if differs else None,
+        id=doc.row_anchor(index) if differs else None,
         data_difference=(name_of(index) or None) if differs else None,
     )
 

@@ -15,48 +15,12 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from plancore.notation.plans.writer import decimal as time_text
+from plancore.report import plots
 from plancore.report.document import Plots
 from plancore.report.lines import cell_width, cut_in_the_middle
 from plancore.report.marks import SAME, Mark
-from plancore.report.plots import (
-    Arcs,
-    Bar,
-    Boxes,
-    Cactus,
-    Centres,
-    Curves,
-    Gantt,
-    HeatMap,
-    Plot,
-    Scatter,
-    Solved,
-    SolvedCurve,
-    TimesScatter,
-    Tree,
-)
-from plancore.report.render.html.drawing import (
-    LEAST_SECONDS,
-    LETTER,
-    Seconds,
-    centred,
-    flush,
-    hatching,
-    picture,
-    round_up,
-    steps_to,
-    stroke,
-    wide,
-    words,
-)
+from plancore.report.render.html import drawing, scatter
 from plancore.report.render.html.elements import NOTHING, Html, element, joined, scrolling
-from plancore.report.render.html.scatter import (
-    N_HUES,
-    box_plots,
-    centres,
-    learning_curves,
-    scatter,
-    times_against,
-)
 
 
 def plots_html(block: Plots) -> Html:
@@ -67,28 +31,28 @@ def plots_html(block: Plots) -> Html:
     return joined((element("div", *map(_drawn, block.plots), class_="plots"), *parts))
 
 
-def _drawn(plot: Plot) -> Html:
+def _drawn(plot: plots.Plot) -> Html:
     """The drawing; nothing for an empty plot."""
     match plot:
-        case HeatMap():
+        case plots.HeatMap():
             return heat_map(plot)
-        case Scatter():
-            return scatter(plot)
-        case TimesScatter():
-            return times_against(plot)
-        case Cactus():
+        case plots.Scatter():
+            return scatter.scatter(plot)
+        case plots.TimesScatter():
+            return scatter.times_against(plot)
+        case plots.Cactus():
             return survival(plot)
-        case Gantt():
+        case plots.Gantt():
             return gantt(plot)
-        case Curves():
-            return learning_curves(plot)
-        case Boxes():
-            return box_plots(plot)
-        case Centres():
-            return centres(plot)
-        case Arcs():
+        case plots.Curves():
+            return scatter.learning_curves(plot)
+        case plots.Boxes():
+            return scatter.box_plots(plot)
+        case plots.Centres():
+            return scatter.centres(plot)
+        case plots.Arcs():
             return arcs(plot)
-        case Tree():
+        case plots.Tree():
             return tree(plot)
 
 
@@ -109,27 +73,27 @@ _LONGEST_NAME: Final = 16
 _MAP_TOP: Final = 44
 
 
-def heat_map(data: HeatMap) -> Html:
+def heat_map(data: plots.HeatMap) -> Html:
     """A cell for each pair of names; one without a value is hatched and has a dash."""
     title, rows, columns, values = data
     names = [cut_in_the_middle(name, _LONGEST_NAME) for name in rows]
     titles = [cut_in_the_middle(name, _LONGEST_NAME) for name in columns]
-    width = ceil(max(_NARROWEST_CELL, *(wide(name) + 8 for name in titles), 0))
-    left = max((cell_width(name) for name in names), default=0) * LETTER + 12
-    drawn: list[Html] = [words(title, left, 14, "name")]
+    width = ceil(max(_NARROWEST_CELL, *(drawing.wide(name) + 8 for name in titles), 0))
+    left = max((cell_width(name) for name in names), default=0) * drawing.LETTER + 12
+    drawn: list[Html] = [drawing.words(title, left, 14, "name")]
     for number, column in enumerate(columns):
-        short = words(titles[number], left + number * width + 2, _MAP_TOP - 8, "time")
+        short = drawing.words(titles[number], left + number * width + 2, _MAP_TOP - 8, "time")
         drawn.append(element("g", element("title", column), short))
     for down, row in enumerate(rows):
         top = _MAP_TOP + down * _CELL_HEIGHT
-        drawn.append(words(names[down], 2, top + 15))
+        drawn.append(drawing.words(names[down], 2, top + 15))
         for across, column in enumerate(columns):
             place = left + across * width, top
             drawn.append(_cell(row, column, values.get((row, column)), *place, width - 2))
     said = f"{title} by row and column, with the value in each cell; undefined cells are hatched"
     height = _MAP_TOP + len(rows) * _CELL_HEIGHT + 4
-    whole = left + max(len(columns) * width, cell_width(title) * LETTER) + 4
-    return picture(title, said, whole, height, *drawn, kind="plot heat")
+    whole = left + max(len(columns) * width, cell_width(title) * drawing.LETTER) + 4
+    return drawing.picture(title, said, whole, height, *drawn, kind="plot heat")
 
 
 def _cell(row: str, column: str, value: float | None, x: int, y: int, width: int) -> Html:
@@ -137,7 +101,7 @@ def _cell(row: str, column: str, value: float | None, x: int, y: int, width: int
     told = "undefined" if value is None else said
     height, middle = _CELL_HEIGHT - 2, x + width / 2
     if value is None:
-        drawn = hatching(x, y, width, height)
+        drawn = drawing.hatching(x, y, width, height)
     else:
         shade = f"{0.08 + 0.6 * value:.2f}"
         drawn = element("rect", x=x, y=y, width=width, height=height, fill_opacity=shade)
@@ -145,7 +109,7 @@ def _cell(row: str, column: str, value: float | None, x: int, y: int, width: int
         "g",
         element("title", f"{row}, {column}: {told}"),
         drawn,
-        centred(said, middle, y + 15),
+        drawing.centred(said, middle, y + 15),
         class_="none" if value is None else "share",
         data_row=row,
         data_column=column,
@@ -183,13 +147,13 @@ _TICKS: Final = 10
 """The maximum number of times at the axis."""
 
 
-def gantt(data: Gantt) -> Html:
+def gantt(data: plots.Gantt) -> Html:
     """The chart, scrolling if it is wider than the window."""
     return scrolling(_Chart(data).drawn(), data.title)
 
 
 class _Chart:
-    def __init__(self, data: Gantt) -> None:
+    def __init__(self, data: plots.Gantt) -> None:
         self._data = data
         bars = [bar for side in data.bars for bar in side]
         self._first = min(bar.start for bar in bars)
@@ -232,25 +196,25 @@ class _Chart:
         return "The table of steps" if len(self._data.sides) == 1 else "The side-by-side table"
 
     def _lane(
-        self, name: str, of_sides: Sequence[Sequence[Bar]] | None, top: int
+        self, name: str, of_sides: Sequence[Sequence[plots.Bar]] | None, top: int
     ) -> tuple[list[Html], int]:
         """A lane that starts at `top`, and its height; the lane of happenings has no bars."""
-        parts = [words(cut_in_the_middle(name, _LANE_NAME), 4, top + _BAR - 3, "lane")]
+        parts = [drawing.words(cut_in_the_middle(name, _LANE_NAME), 4, top + _BAR - 3, "lane")]
         at = top
         for number, side in enumerate(self._data.sides):
             tracks = [[]] if of_sides is None else _tracks(of_sides[number])
             if not tracks:
                 continue
-            parts.append(words(side.sign, self._left - 14, at + _BAR - 3, side.tone.value))
+            parts.append(drawing.words(side.sign, self._left - 14, at + _BAR - 3, side.tone.value))
             if of_sides is None:
                 parts += self._happenings(self._data.bars[number], at)
             for track in tracks:
                 parts += (self._bar(bar, at) for bar in track)
                 at += _TRACK
-        parts.append(stroke(0, at + _GAP // 2, self._width, at + _GAP // 2, "grid"))
+        parts.append(drawing.stroke(0, at + _GAP // 2, self._width, at + _GAP // 2, "grid"))
         return parts, at - top
 
-    def _bar(self, bar: Bar, top: int) -> Html:
+    def _bar(self, bar: plots.Bar, top: int) -> Html:
         left = self._x(bar.start)
         width = max(self._x(bar.end) - left, 3)
         # A single plan is not compared, so "same" has no meaning.
@@ -264,22 +228,22 @@ class _Chart:
             "g",
             element("title", f"{sign}{bar.text}"),
             element("rect", x=str(left), y=top, width=f"{width:.1f}", height=_BAR, rx=2),
-            words(said, at, top + _BAR - 3) if said else "",
+            drawing.words(said, at, top + _BAR - 3) if said else "",
             class_=f"bar-of-step {bar.mark.tone}",
         )
 
-    def _happenings(self, bars: Iterable[Bar], top: int) -> Iterator[Html]:
+    def _happenings(self, bars: Iterable[plots.Bar], top: int) -> Iterator[Html]:
         """A stroke at each time when a step starts or ends."""
         for time in sorted({time for bar in bars for time in (bar.start, bar.end)}):
-            yield stroke(self._x(time), top, self._x(time), top + _BAR, "happening")
+            yield drawing.stroke(self._x(time), top, self._x(time), top + _BAR, "happening")
 
     def _axis(self, bottom: int) -> Iterator[Html]:
         """Times at round intervals, with lines down to `bottom`."""
-        distance = round_up(self._length / _TICKS)
+        distance = drawing.round_up(self._length / _TICKS)
         time = -(-self._first // distance) * distance
         while time <= self._first + self._length:
-            yield stroke(self._x(time), _AXIS - 6, self._x(time), bottom, "grid")
-            yield words(time_text(time), self._x(time) + 2, _AXIS - 8, "time")
+            yield drawing.stroke(self._x(time), _AXIS - 6, self._x(time), bottom, "grid")
+            yield drawing.words(time_text(time), self._x(time) + 2, _AXIS - 8, "time")
             time += distance
 
     def _x(self, time: Fraction) -> float:
@@ -287,7 +251,7 @@ class _Chart:
         return round(self._left + float((time - self._first) / self._length) * room, 1)
 
 
-def _width_of(bar: Bar) -> Fraction:
+def _width_of(bar: plots.Bar) -> Fraction:
     """The width of a bar that has its whole label, with a sign."""
     return Fraction(ceil((len(bar.label) + 2) * _LETTER_IN_BAR) + 6)
 
@@ -300,9 +264,9 @@ def _fitting(label: str, width: float) -> str:
     return f"{label[: room - 1]}…" if room > 3 else ""
 
 
-def _tracks(bars: Iterable[Bar]) -> list[list[Bar]]:
+def _tracks(bars: Iterable[plots.Bar]) -> list[list[plots.Bar]]:
     """The bars, sorted by start, on as few tracks as possible without overlaps."""
-    tracks: list[list[Bar]] = []
+    tracks: list[list[plots.Bar]] = []
     for bar in bars:
         track = next((track for track in tracks if track[-1].end <= bar.start), None)
         if track is None:
@@ -318,7 +282,7 @@ _ROW: Final = 20
 _DEEPEST: Final = 150
 
 
-def arcs(data: Arcs) -> Html:
+def arcs(data: plots.Arcs) -> Html:
     """The rows, with arcs on their left. The longer an arc, the further it reaches; a dot marks its
     end."""
     left = _DEEPEST + 12
@@ -343,11 +307,11 @@ def arcs(data: Arcs) -> Html:
                 data_to=arc.end,
             )
         )
-    drawn += [words(name, left + 10, row * _ROW + 14) for row, name in enumerate(names)]
+    drawn += [drawing.words(name, left + 10, row * _ROW + 14) for row, name in enumerate(names)]
     width = left + 20 + max(map(cell_width, names), default=0) * _MONOSPACED
     said = f"{len(data.arcs)} arcs between {len(data.rows)} rows; the tables list the same"
     height = len(data.rows) * _ROW + 4
-    return picture(data.title, said, width, height, *drawn, kind="plot arcs")
+    return drawing.picture(data.title, said, width, height, *drawn, kind="plot arcs")
 
 
 _LONGEST_ROW: Final = 60
@@ -356,7 +320,7 @@ _MONOSPACED: Final = 7.4
 """The maximum width of a letter in a tree, or in rows with arcs."""
 
 
-def tree(data: Tree) -> Html:
+def tree(data: plots.Tree) -> Html:
     """Each name below its parent, connected by a line."""
     drawn: list[Html] = []
     parents: dict[int, int] = {}
@@ -369,14 +333,14 @@ def tree(data: Tree) -> Html:
             path = f"M{across} {top}V{y - 4}H{x - 3}"
             drawn.append(element("path", d=path))
         shown = cut_in_the_middle(name, _LONGEST_ROW)
-        drawn.append(words(shown, x, y, "name"))
+        drawn.append(drawing.words(shown, x, y, "name"))
         end = x + cell_width(shown) * _MONOSPACED + 10
         if note:
-            drawn.append(words(cut_in_the_middle(note, _LONGEST_ROW), end, y, "time"))
+            drawn.append(drawing.words(cut_in_the_middle(note, _LONGEST_ROW), end, y, "time"))
             end += cell_width(cut_in_the_middle(note, _LONGEST_ROW)) * _MONOSPACED
         widest = max(widest, end)
     said = f"{len(data.rows)} names, each below the one that it belongs to"
-    return picture(
+    return drawing.picture(
         data.title, said, widest + 8, len(data.rows) * _ROW + 4, *drawn, kind="plot tree"
     )
 
@@ -392,7 +356,7 @@ _MOST_MARKED: Final = 2_000
 _LONGEST: Final = 22
 
 
-def survival(data: Cactus) -> Html:
+def survival(data: plots.Cactus) -> Html:
     """A step curve for each solver, labelled at its end, on a logarithmic scale; nothing without
     curves."""
     title, unit, courses, limit = data
@@ -400,19 +364,19 @@ def survival(data: Cactus) -> Html:
         return NOTHING
     times = [each.seconds for course in courses for each in course.solved]
     ends = [*times, *([] if limit is None else [limit])] or [1.0]
-    scale = Seconds.over(min(ends), max(ends), _WIDTH)
+    scale = drawing.Seconds.over(min(ends), max(ends), _WIDTH)
     height = max(_HEIGHT, _LINE * len(courses))
     highest = max(max(course.n_given for course in courses), 1)
     canvas = _Canvas(scale, height, highest)
     labels = [_label(course) for course in courses]
-    width = _LEFT + _WIDTH + 24 + max(map(wide, labels))
-    return picture(
+    width = _LEFT + _WIDTH + 24 + max(map(drawing.wide, labels))
+    return drawing.picture(
         title,
         "Solved within "
         f"{unit}, by seconds from {scale.low:g} to {scale.high:g}: {'; '.join(_said(courses))}",
         width,
         _TOP + height + _BELOW,
-        words(title, _LEFT, _TOP - 10, "name"),
+        drawing.words(title, _LEFT, _TOP - 10, "name"),
         *canvas.axes(unit, limit),
         *(canvas.stair(course, len(times) <= _MOST_MARKED) for course in courses),
         *canvas.labels(courses, labels),
@@ -422,11 +386,11 @@ def survival(data: Cactus) -> Html:
 class _Canvas(NamedTuple):
     """The scales of the plot."""
 
-    scale: Seconds
+    scale: drawing.Seconds
     height: float
     highest: int
 
-    def stair(self, course: SolvedCurve, is_marked: bool) -> Html:
+    def stair(self, course: plots.SolvedCurve, is_marked: bool) -> Html:
         solved = sorted(course.solved)
         path = [f"M{_LEFT} {self._y(0):.1f}"]
         marks = []
@@ -440,45 +404,45 @@ class _Canvas(NamedTuple):
             "g",
             element("path", d="".join(path)),
             *marks,
-            class_=f"course hue{course.hue % N_HUES}{' dashed' if course.dashed else ''}",
+            class_=f"course hue{course.hue % scatter.N_HUES}{' dashed' if course.dashed else ''}",
             data_course=course.name,
             data_solved=len(solved),
             data_given=course.n_given,
         )
 
-    def labels(self, courses: Sequence[SolvedCurve], labels: Sequence[str]) -> Iterator[Html]:
+    def labels(self, courses: Sequence[plots.SolvedCurve], labels: Sequence[str]) -> Iterator[Html]:
         """Labels at the ends of the curves, without overlaps."""
         order = sorted(range(len(courses)), key=lambda k: (-len(courses[k].solved), k))
         wanted = [self._y(len(courses[k].solved)) for k in order]
         places = _apart(wanted, _TOP + 4, _TOP + self.height)
         for k, y, end in zip(order, places, wanted, strict=True):
-            hue = f"course hue{courses[k].hue % N_HUES}"
+            hue = f"course hue{courses[k].hue % scatter.N_HUES}"
             right = _LEFT + _WIDTH
-            leader = stroke(right, end, right + 12, y, "leader")
-            label = words(labels[k], right + 16, y + 4)
+            leader = drawing.stroke(right, end, right + 12, y, "leader")
+            label = drawing.words(labels[k], right + 16, y + 4)
             yield element("g", element("title", courses[k].name), leader, label, class_=hue)
 
     def axes(self, unit: str, limit: float | None) -> Iterator[Html]:
         bottom = self._y(0)
-        for number in steps_to(self.highest):
+        for number in drawing.steps_to(self.highest):
             y = self._y(number)
-            yield stroke(_LEFT, y, _LEFT + _WIDTH, y, "grid")
-            yield flush(f"{number:,}", _LEFT - 6, y + 4, "time")
+            yield drawing.stroke(_LEFT, y, _LEFT + _WIDTH, y, "grid")
+            yield drawing.flush(f"{number:,}", _LEFT - 6, y + 4, "time")
         for at, text in self.scale.ticks():
-            yield stroke(_LEFT + at, bottom, _LEFT + at, bottom + 4, "grid")
-            yield centred(text, _LEFT + at, bottom + 16, "time")
-        yield centred(unit, _LEFT + _WIDTH / 2, bottom + 32, "time")
+            yield drawing.stroke(_LEFT + at, bottom, _LEFT + at, bottom + 4, "grid")
+            yield drawing.centred(text, _LEFT + at, bottom + 16, "time")
+        yield drawing.centred(unit, _LEFT + _WIDTH / 2, bottom + 32, "time")
         if limit is not None:
             x = _LEFT + self.scale.at(limit)
             said = element("title", f"limit: {limit:g} s")
-            yield element("g", said, stroke(x, _TOP, x, bottom, "mean"))
+            yield element("g", said, drawing.stroke(x, _TOP, x, bottom, "mean"))
 
     def _y(self, number: float) -> float:
         return _TOP + self.height * (1 - number / self.highest)
 
 
-def _mark(name: str, number: int, each: Solved, x: float, y: float) -> Html:
-    drawn = LEAST_SECONDS
+def _mark(name: str, number: int, each: plots.Solved, x: float, y: float) -> Html:
+    drawn = drawing.LEAST_SECONDS
     least = f", drawn at {drawn:g} s" if each.seconds < drawn else ""
     said = f"{name}: {number} within {each.seconds:g} s, {each.problem}{least}"
     circle = element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r="2.5")
@@ -491,11 +455,11 @@ def _mark(name: str, number: int, each: Solved, x: float, y: float) -> Html:
     )
 
 
-def _label(course: SolvedCurve) -> str:
+def _label(course: plots.SolvedCurve) -> str:
     return f"{cut_in_the_middle(course.name, _LONGEST)} {len(course.solved)}/{course.n_given}"
 
 
-def _said(courses: Iterable[SolvedCurve]) -> Iterator[str]:
+def _said(courses: Iterable[plots.SolvedCurve]) -> Iterator[str]:
     for course in courses:
         last = max((each.seconds for each in course.solved), default=None)
         within = "" if last is None else f", all within {last:g} s"

@@ -10,19 +10,9 @@ from math import sqrt
 from typing import Final
 
 from plancore.phrases import count_of
+from plancore.report import plots
 from plancore.report.lines import cut_in_the_middle
 from plancore.report.marks import Mark
-from plancore.report.plots import (
-    Boxes,
-    Centres,
-    Curve,
-    CurvePoint,
-    Curves,
-    Dot,
-    Scatter,
-    Times,
-    TimesScatter,
-)
 from plancore.report.render.html.drawing import (
     Seconds,
     centred,
@@ -55,7 +45,7 @@ _CELLS: Final = 40
 _GATHERED: Final = "; nearby dots are merged into a larger one"
 
 
-def scatter(data: Scatter) -> Html:
+def scatter(data: plots.Scatter) -> Html:
     """Dots at one point are drawn as one, with their count. If there are very many, dots near each
     other are merged, so that none is left out."""
     x, y, dots, n_undefined, is_change = data
@@ -86,33 +76,33 @@ _UP: Final = (("1", 0.0), ("0.5", 0.5), ("0", 1.0))
 """The labels of the vertical axis, each with its distance from the top as a share."""
 
 
-def _places(dots: Iterable[Dot]) -> list[list[Dot]]:
+def _places(dots: Iterable[plots.Dot]) -> list[list[plots.Dot]]:
     """The dots of each point, those of the same mark merged."""
-    places: dict[tuple[float, float], dict[Mark, list[Dot]]] = {}
+    places: dict[tuple[float, float], dict[Mark, list[plots.Dot]]] = {}
     for dot in dots:
         places.setdefault((dot.x, dot.y), {}).setdefault(dot.mark, []).append(dot)
     return [[_at_one_place(same) for same in by_mark.values()] for by_mark in places.values()]
 
 
-def _at_one_place(dots: Sequence[Dot]) -> Dot:
+def _at_one_place(dots: Sequence[plots.Dot]) -> plots.Dot:
     names = ", ".join(dot.name for dot in dots[:_NAMED])
     more = f", and {len(dots) - _NAMED} more" if len(dots) > _NAMED else ""
     return dots[0]._replace(name=f"{names}{more}", n=sum(dot.n for dot in dots))
 
 
-def _gathered(dots: Iterable[Dot]) -> list[Dot]:
+def _gathered(dots: Iterable[plots.Dot]) -> list[plots.Dot]:
     """The dots of each grid cell and mark merged at their mean."""
-    cells: dict[tuple[int, int, Mark], list[Dot]] = {}
+    cells: dict[tuple[int, int, Mark], list[plots.Dot]] = {}
     for dot in dots:
         across, up = (min(int(value * _CELLS), _CELLS - 1) for value in (dot.x, dot.y))
         cells.setdefault((across, up, dot.mark), []).append(dot)
     return [_as_one(together) for together in cells.values()]
 
 
-def _as_one(dots: Sequence[Dot]) -> Dot:
+def _as_one(dots: Sequence[plots.Dot]) -> plots.Dot:
     first, *others = dots
     n = sum(dot.n for dot in dots)
-    return Dot(
+    return plots.Dot(
         sum(dot.x * dot.n for dot in dots) / n,
         sum(dot.y * dot.n for dot in dots) / n,
         f"{first.name}, and {count_of(len(others), 'dot')} more" if others else first.name,
@@ -143,9 +133,8 @@ def _axis() -> Iterator[Html]:
         yield centred(f"{share:.4g}", at, y + 16, "time")
 
 
-def _dots_at(dots: Sequence[Dot]) -> Html:
-    """The dots of one point, one for each mark, and their count if greater than 1. Later dots are
-    smaller, so that all colours are visible."""
+def _dots_at(dots: Sequence[plots.Dot]) -> Html:
+    """The dots of one point, one for each mark, and their count. Later dots are smaller."""
     n = sum(dot.n for dot in dots)
     x, y = _place(dots[0])
     number = words(str(n), round(x) + _DOT + 2, round(y) + 4, "time") if n > 1 else NOTHING
@@ -153,7 +142,7 @@ def _dots_at(dots: Sequence[Dot]) -> Html:
     return joined((*rings, _circle(dots[-1], f"{_DOT / len(dots):.2g}", number)))
 
 
-def _sized_dots(dots: Iterable[Dot]) -> Iterator[Html]:
+def _sized_dots(dots: Iterable[plots.Dot]) -> Iterator[Html]:
     """Dots near each other as one, whose area grows with its count."""
     shown = _gathered(dots)
     most = max(dot.n for dot in shown)
@@ -162,7 +151,7 @@ def _sized_dots(dots: Iterable[Dot]) -> Iterator[Html]:
         yield _circle(dot, f"{radius:.1f}", NOTHING)
 
 
-def _circle(dot: Dot, radius: str, number: Html) -> Html:
+def _circle(dot: plots.Dot, radius: str, number: Html) -> Html:
     x, y = _place(dot)
     return element(
         "g",
@@ -173,7 +162,7 @@ def _circle(dot: Dot, radius: str, number: Html) -> Html:
     )
 
 
-def _place(dot: Dot) -> tuple[float, float]:
+def _place(dot: plots.Dot) -> tuple[float, float]:
     return _LEFT + dot.x * _SIDE, _TOP + (1 - dot.y) * _SIDE
 
 
@@ -189,7 +178,7 @@ _RADIUS: Final = 4
 _LONGEST: Final = 34
 
 
-def times_against(data: TimesScatter) -> Html:
+def times_against(data: plots.TimesScatter) -> Html:
     """A dot for each pair of times; nothing without any."""
     title, x, y, pairs, border = data
     if not pairs:
@@ -217,7 +206,7 @@ def times_against(data: TimesScatter) -> Html:
     )
 
 
-def _said(x: str, y: str, pairs: Iterable[Times], border: str) -> str:
+def _said(x: str, y: str, pairs: Iterable[plots.Times], border: str) -> str:
     both = [(pair.x, pair.y) for pair in pairs if pair.x is not None and pair.y is not None]
     below = sum(down < across for across, down in both)
     above = sum(down > across for across, down in both)
@@ -228,7 +217,7 @@ def _said(x: str, y: str, pairs: Iterable[Times], border: str) -> str:
     )
 
 
-def _point(scale: Seconds, pair: Times) -> Html:
+def _point(scale: Seconds, pair: plots.Times) -> Html:
     beyond = _AGAINST_SIDE + _BAND / 2
     x = _AGAINST_LEFT + (beyond if pair.x is None else scale.at(pair.x))
     y = _AGAINST_TOP + _AGAINST_SIDE - (beyond if pair.y is None else scale.at(pair.y))
@@ -262,7 +251,7 @@ def _axes(scale: Seconds, x: str) -> Iterator[Html]:
     yield centred(f"{x} →", _AGAINST_LEFT + _AGAINST_SIDE / 2, bottom + 32, "time")
 
 
-def _border(border: str, pairs: Iterable[Times]) -> Iterator[Html]:
+def _border(border: str, pairs: Iterable[plots.Times]) -> Iterator[Html]:
     """The lines where the border begins; nothing if it is empty."""
     if any(pair.x is None or pair.y is None for pair in pairs):
         right, bottom = _AGAINST_LEFT + _AGAINST_SIDE, _AGAINST_TOP + _AGAINST_SIDE
@@ -281,7 +270,7 @@ _BOX: Final = 16
 _PER_BOX: Final = 34
 
 
-def learning_curves(data: Curves) -> Html:
+def learning_curves(data: plots.Curves) -> Html:
     """A line for each learner with a band of one standard deviation, and a key. The ticks below the
     plot are the measured values of x."""
     title, x, curves = data
@@ -315,7 +304,7 @@ def learning_curves(data: Curves) -> Html:
     )
 
 
-def _curve(curve: Curve, across: Callable[[float], float]) -> Html:
+def _curve(curve: plots.Curve, across: Callable[[float], float]) -> Html:
     places = [(across(point.x), _height(point.mean)) for point in curve.points]
     upper = [(across(p.x), _height(min(p.mean + (p.deviation or 0), 1))) for p in curve.points]
     lower = [(across(p.x), _height(max(p.mean - (p.deviation or 0), 0))) for p in curve.points]
@@ -337,12 +326,12 @@ def _curve(curve: Curve, across: Callable[[float], float]) -> Html:
     )
 
 
-def _spread_text(point: CurvePoint) -> str:
+def _spread_text(point: plots.CurvePoint) -> str:
     deviation = "" if point.deviation is None else f" ± {point.deviation:.3f}"
     return f"{point.mean:.3f}{deviation}, {count_of(point.n, 'fold')}"
 
 
-def box_plots(data: Boxes) -> Html:
+def box_plots(data: plots.Boxes) -> Html:
     """A box for each learner, labelled below."""
     title, boxes = data
     width = max(_SIDE, _PER_BOX * len(boxes))
@@ -392,7 +381,7 @@ def box_plots(data: Boxes) -> Html:
     )
 
 
-def centres(data: Centres) -> Html:
+def centres(data: plots.Centres) -> Html:
     """A dot for each learner with horizontal and vertical bars of one standard deviation, and a
     key."""
     title, x, y, some = data
