@@ -138,10 +138,10 @@ class List:
     def head(self) -> str:
         """The key of its first item; empty if that is not an atom."""
         items = self._items
+        if type(items) is tuple:
+            return items[0]
         if items:
             first = items[0]
-            if type(first) is str:
-                return first
             if type(first) is Atom:
                 return first.key
         return ""
