@@ -13,8 +13,8 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from plancore.lower.environment import Environment
+from plancore.model.domain import TypeNames
 from plancore.model.formula import AtomicFormula
-from plancore.model.types import TypeNames
 from plancore.rules.achievers import Achiever
 
 Row: TypeAlias = tuple[str, ...]
