@@ -113,14 +113,7 @@ class ConditionReader(TermReader):
             return And((), node)
         read = CONDITIONS.get(head)
         if read is None:
-
-            def read_part(part: Node, inner: Scope) -> Formula:
-                return self.condition(part, inner, positive=positive)
-
-            foreign = self._foreign(node, scope, read_part, effect=False)
-            if foreign is None and not head:
-                return self._missing_and(node, lambda part: read_part(part, scope))
-            return foreign or self.atom(node, scope, use)
+            return self._other_condition(node, scope, positive) or self.atom(node, scope, use)
         if self._depth >= DEEPEST:
             return self._too_deep(node)
         self._depth += 1
@@ -131,6 +124,17 @@ class ConditionReader(TermReader):
         self.combining = around
         self._depth -= 1
         return formula
+
+    def _other_condition(self, node: List, scope: Scope, positive: bool) -> Formula | None:
+        """A list with no operator of PDDL, if it is not an atom."""
+
+        def read_part(part: Node, inner: Scope) -> Formula:
+            return self.condition(part, inner, positive=positive)
+
+        foreign = self._foreign(node, scope, read_part, effect=False)
+        if foreign is None and not node.head:
+            return self._missing_and(node, lambda part: read_part(part, scope))
+        return foreign
 
     def _and(self, node: List, scope: Scope, positive: bool) -> Formula:
         parts = [self.condition(item, scope, positive=positive) for item in self._parts(node)]
@@ -320,19 +324,23 @@ class FormulaReader(ConditionReader):
             return And((), node)
         read = _EFFECTS.get(head)
         if read is None:
-            meant = without_then(node, self.uses) if head == "if" else None
-            if meant is not None:
-                return self._effect_when(meant, scope)
-            foreign = self._foreign(node, scope, self.effect, effect=True)
-            if foreign is None and not head:
-                return self._missing_and(node, lambda part: self.effect(part, scope))
-            return foreign or self.atom(node, scope, Use.ADD)
+            return self._other_effect(node, scope) or self.atom(node, scope, Use.ADD)
         if self._depth >= DEEPEST:
             return self._too_deep(node)
         self._depth += 1
         formula = read(self, node, scope)
         self._depth -= 1
         return formula
+
+    def _other_effect(self, node: List, scope: Scope) -> Formula | None:
+        """A list with no operator of PDDL, if it is not an atom."""
+        meant = without_then(node, self.uses) if node.head == "if" else None
+        if meant is not None:
+            return self._effect_when(meant, scope)
+        foreign = self._foreign(node, scope, self.effect, effect=True)
+        if foreign is None and not node.head:
+            return self._missing_and(node, lambda part: self.effect(part, scope))
+        return foreign
 
     def _effect_and(self, node: List, scope: Scope) -> Formula:
         return And(

@@ -158,6 +158,10 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             continue
         assert type(item) is Atom
         key = item.key
+        if key[0] != "-" != key[-1] and ":" not in key:
+            pending.append((key, item))  # most words are names
+            after_list = False
+            continue
         type_node: Node | None = None
         types: tuple[str, ...] = ()
         divided = _divided(item, items, index)

@@ -111,8 +111,16 @@ class TypeHierarchy:
 
     def overlaps(self, first: Iterable[str], second: Iterable[str]) -> bool:
         """Whether some declared type is a subtype of both; `object` overlaps everything."""
-        first_types, second_types = tuple(first) or (OBJECT,), tuple(second) or (OBJECT,)
-        return not self.below(first_types).isdisjoint(self.below(second_types))
+        pair = tuple(first) or (OBJECT,), tuple(second) or (OBJECT,)
+        answer = self._overlaps.get(pair)
+        if answer is None:
+            answer = not self.below(pair[0]).isdisjoint(self.below(pair[1]))
+            self._overlaps[pair] = answer
+        return answer
+
+    @lazy
+    def _overlaps(self) -> dict[tuple[TypeNames, TypeNames], bool]:
+        return {}
 
     def below(self, types: Iterable[str]) -> frozenset[str]:
         """The subtypes of `types`, including themselves."""

@@ -10,9 +10,10 @@ separate objects if there are few facts.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from itertools import islice, product
+from itertools import compress, product, repeat
+from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.lower.environment import Environment
@@ -66,13 +67,14 @@ class Relaxed:
         self,
         achievers: Sequence[Achiever],
         facts: Facts,
+        environment: Environment,
         members: Callable[[TypeNames], Iterable[str]],
         called: Mapping[str, str],
         wanted: Iterable[AtomicFormula],
         checkpoint: Checkpoint = NEVER,
     ) -> None:
         """Raises _OutOfBudgetError, and what `checkpoint` raises."""
-        self._achievers = achievers
+        self._achievers, self._environment = achievers, environment
         self._members, self._called, self._checkpoint = members, called, checkpoint
         self._fitting: dict[TypeNames, frozenset[str]] = {}
         self.n_steps = 0
@@ -88,6 +90,11 @@ class Relaxed:
         if self._missing:
             self._explore()
 
+    @property
+    def reaches_all(self) -> bool:
+        """Whether all wanted atoms are reached."""
+        return not self._missing
+
     def holds(self, atom: AtomicFormula) -> bool:
         """Whether an atom without variables is reached; True if that is not known."""
         fact = self._fact(atom)
@@ -97,9 +104,8 @@ class Relaxed:
         return row in self._known.get(predicate, ())
 
     def _fact(self, atom: AtomicFormula) -> tuple[str, Row] | None:
-        row = [self._called.get(arg, arg) for arg in atom.args if type(arg) is str]
-        is_ground = len(row) == len(atom.args) and not any(arg[:1] == "?" for arg in row)
-        return (atom.predicate, tuple(row)) if is_ground else None
+        row = _ground_arguments(atom)
+        return None if row is None else (atom.predicate, tuple(map(self._called.get, row, row)))
 
     # The reason why an atom is not reached.
 
@@ -210,21 +216,28 @@ class Relaxed:
             for achiever in by_head.pop(needed.pop(), ()):
                 groups.setdefault((id(achiever.scope), achiever.body), []).append(achiever)
                 needed += [atom.predicate for atom in achiever.body]
-        return [Rule(group, self._called, self._allowed) for group in groups.values()]
+        allowed, environment = self._allowed, self._environment
+        return [Rule(group, self._called, allowed, environment) for group in groups.values()]
 
-    def _join(self, rule: Rule, first: int, rows: Iterable[Row]) -> None:
+    def _join(self, rule: Rule, first: int, rows: Collection[Row]) -> None:
         """Derive the consequences of facts for the body atom number `first`."""
         start, *steps = rule.plan(first)
-        bindings = start.match.starts(rows)
+        bindings: Collection[Row] = start.match.starts(rows)
         self._count(len(bindings))
         for match, key, kept in steps:
             index = self._index(match)
-            pairs = (b + new for b in bindings for new in index.get(key(b), ()))
-            found = list(islice(pairs, MOST_STEPS - self.n_steps + 1))
-            self._count(len(found))
-            if not found:
+            if match.new:
+                extending = list(map(index.get, map(key, bindings), repeat(())))
+                self._count(sum(map(len, extending)))
+                pairs = zip(bindings, extending, strict=True)
+                bindings = [b + new for b, found in pairs for new in found]
+            else:
+                bindings = list(compress(bindings, map(index.__contains__, map(key, bindings))))
+                self._count(len(bindings))
+            if not bindings:
                 return
-            bindings = set(map(kept, found))
+            if kept is not None:
+                bindings = set(map(kept, bindings))
         self._conclude(rule.heads[first], bindings)
 
     def _index(self, match: Match) -> _Index:
@@ -236,13 +249,14 @@ class Relaxed:
                 index[key].add(new)
         return index
 
-    def _conclude(self, heads: Iterable[Head], bindings: Iterable[Row]) -> None:
+    def _conclude(self, heads: Iterable[Head], bindings: Collection[Row]) -> None:
         """Add the heads, with all objects for each unbound variable."""
         for predicate, take, names, free in heads:
-            rows = (take(b + names + values) for b in bindings for values in product(*free))
-            found = list(islice(rows, MOST_STEPS - self.n_steps + 1))
-            self._count(len(found))
-            new = set(found)
+            self._count(prod(map(len, free), start=len(bindings)))
+            rows = bindings
+            if names or free:
+                rows = [b + names + values for b in bindings for values in product(*free)]
+            new = set(map(take, rows))
             new -= self._known.get(predicate, set())
             if new:
                 self._add(predicate, new)
@@ -269,6 +283,12 @@ class Relaxed:
             raise _OutOfBudgetError
         if self.n_steps // _OFTEN > before // _OFTEN:
             self._checkpoint()
+
+
+def _ground_arguments(atom: AtomicFormula) -> Row | None:
+    """The arguments of an atom; None if some are variables or values of functions."""
+    args = tuple([arg for arg in atom.args if type(arg) is str and arg[:1] != "?"])
+    return args if len(args) == len(atom.args) else None
 
 
 def _written(atom: AtomicFormula, binding: Mapping[str, str]) -> str:
@@ -302,7 +322,7 @@ class Exploration(NamedTuple):
     def _out_of_reach(self) -> Sequence[tuple[AtomicFormula, Relaxed]]:
         # Most problems have few facts, and all their goals can be reached.
         separate = _explored(self._one_by_one, self.goals)
-        if separate is not None and all(map(separate.holds, self.goals)):
+        if separate is not None and separate.reaches_all:
             return ()
         by_kind = _explored(self._by_kind, self.goals)
         found: list[tuple[AtomicFormula, Relaxed]] = []
@@ -344,7 +364,7 @@ class Exploration(NamedTuple):
         goals: Sequence[AtomicFormula],
     ) -> Relaxed:
         achievers = achievers_in(self.domain)
-        return Relaxed(achievers, facts, members, called, goals, self.checkpoint)
+        return Relaxed(achievers, facts, self.environment, members, called, goals, self.checkpoint)
 
 
 def _explored(

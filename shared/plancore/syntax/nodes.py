@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.memo import Memo
 
@@ -85,7 +85,12 @@ class List:
     of a large file. Code that needs no positions should check `words` first.
     """
 
-    __slots__ = ("_items", "end", "form", "start")
+    __slots__ = ("end", "form", "items", "start", "words")
+
+    items: list[Node]
+    """Its items in order."""
+    words: tuple[str, ...]
+    """The keys of its items if all are words and not made yet; otherwise empty."""
 
     def __init__(
         self, form: Form, start: int, end: int = 0, items: list[Node] | tuple[str, ...] = ()
@@ -93,19 +98,21 @@ class List:
         self.form = form
         self.start = start
         self.end = end or start + 1
-        self._items = items or []
+        if isinstance(items, list):
+            self.items, self.words = items, ()
+        elif items:
+            self.words = items
+        else:
+            self.items, self.words = [], ()
 
-    @property
-    def items(self) -> list[Node]:
-        """Its items in order."""
-        items = self._items
-        return items if type(items) is list else self._spread()
+    if not TYPE_CHECKING:  # a checker would accept any attribute
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The keys of its items if all are words and not made yet; otherwise empty."""
-        items = self._items
-        return items if type(items) is tuple else ()
+        def __getattr__(self, name: str) -> list[Node]:
+            """The items of a list of words, made when they are first read. A property would cost a
+            call at each of the many later accesses."""
+            if name != "items":
+                raise AttributeError(name)
+            return self._spread()
 
     def word_place(self, number: int) -> Place:
         """The range of the item at index `number`."""
@@ -118,15 +125,14 @@ class List:
     def _spread(self) -> list[Node]:
         """Make and keep the items; every thread gets the same atoms."""
         with _SPREADING:
-            words = self._items
-            if isinstance(words, list):
-                return words
+            if not self.words:
+                return self.items
             at = self.start + 1
             items: list[Node] = []
-            for word in words:
+            for word in self.words:
                 items.append(Atom(self.form, at, word))
                 at += len(word) + 1
-            self._items = items
+            self.items, self.words = items, ()
             return items
 
     @property
@@ -137,11 +143,12 @@ class List:
     @property
     def head(self) -> str:
         """The key of its first item; empty if that is not an atom."""
-        items = self._items
+        words = self.words
+        if words:
+            return words[0]
+        items = self.items
         if items:
             first = items[0]
-            if type(first) is str:
-                return first
             if type(first) is Atom:
                 return first.key
         return ""

@@ -44,9 +44,9 @@ def check(context: FormContext) -> Iterator[Finding]:
     model = context.model
     if not model.actions:
         return
-    added = {use.atom for use in model.uses.atoms if use.use is Use.ADD}
-    deleted = {use.atom for use in model.uses.atoms if use.use is Use.DELETE}
-    if added.isdisjoint(deleted):
+    atoms = model.uses.atoms
+    deleted = {use.atom for use in atoms if use.use is Use.DELETE}
+    if not deleted or all(use.atom not in deleted for use in atoms if use.use is Use.ADD):
         return
     for action in model.actions:
         yield from _effect(action.effect)

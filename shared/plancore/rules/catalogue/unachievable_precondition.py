@@ -62,23 +62,24 @@ def _all_contradictions(actions: Iterable[Action]) -> tuple[Finding, ...]:
 
 
 def _contradictions(condition: Formula) -> Iterator[Finding]:
-    positive: dict[tuple[str, AtomicFormula], AtomicFormula] = {}
+    positive: list[tuple[str, AtomicFormula]] = []
     negative: dict[tuple[str, AtomicFormula], Not] = {}
     stack: list[tuple[str, Formula]] = [("", condition)]
     while stack:
         when, part = stack.pop()
-        if type(part) is And:
+        if type(part) is AtomicFormula:
+            positive.append((when, part))
+        elif type(part) is And:
             stack += [(when, inner) for inner in reversed(part.parts)]
         elif type(part) is Timed:
             stack.append((part.when, part.body))
-        elif type(part) is AtomicFormula:
-            positive.setdefault((when, part), part)
         elif type(part) is Not and type(part.body) is AtomicFormula:
             negative.setdefault((when, part.body), part)
     if not negative:
-        return
+        return  # before any atom is hashed
+    first = {key: key[1] for key in reversed(positive)}
     for key, denied in negative.items():
-        required = positive.get(key)
+        required = first.get(key)
         body = denied.body
         if denied.node is None:
             continue
