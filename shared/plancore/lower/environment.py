@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses, ValueUse
-from plancore.memo import Memo
+from plancore.memo import Memo, lazy
 from plancore.model.domain import NUMBER, UNDEFINED, AbstractTask, Action, Function, Predicate
 from plancore.model.formula import AtomicFormula, Expression, FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT, TypeHierarchy
@@ -98,11 +100,19 @@ class Environment:
         members = self._members.get(types)
         if members is None:
             members = self._members[types] = frozenset(
-                name
-                for name, declared in self.objects.items()
-                if self.accepts(types, declared.types)
+                chain.from_iterable(
+                    names for own, names in self.kinds.items() if self.accepts(types, own)
+                )
             )
         return members
+
+    @lazy
+    def kinds(self) -> Mapping[tuple[str, ...], Sequence[str]]:
+        """The names of all objects by their declared types."""
+        kinds = defaultdict[tuple[str, ...], list[str]](list)
+        for name, declared in self.objects.items():
+            kinds[declared.types].append(name)
+        return kinds
 
 
 def _by_name(items: Iterable[_Named]) -> dict[str, _Named]:

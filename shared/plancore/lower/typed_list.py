@@ -297,7 +297,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         key = item.key
         type_node: Node | None = None
         types: tuple[str, ...] = ()
-        divided = _divided(item, items, index)
+        divided = _divided(item, items, index) if ":" in key else None
         if divided is not None:
             name, at, type_node = divided
             if name is not None:
