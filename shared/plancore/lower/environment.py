@@ -13,6 +13,7 @@ from plancore.memo import Memo, lazy
 from plancore.model.domain import NUMBER, UNDEFINED, AbstractTask, Action, Function, Predicate
 from plancore.model.formula import AtomicFormula, Expression, FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT, TypeHierarchy
+from plancore.stop import NEVER, Checkpoint, watched_if_many
 from plancore.syntax.nodes import Atom, List, Node
 
 _Atoms = set[tuple[str, tuple[Term, ...]]]
@@ -184,10 +185,10 @@ class Resolution(NamedTuple):
         return not any(undeclared) and all(mismatch.possible for mismatch in mismatches)
 
 
-def resolve(uses: Uses, environment: Environment) -> Resolution:
-    """Look up all names that `uses` mentions."""
+def resolve(uses: Uses, environment: Environment, checkpoint: Checkpoint = NEVER) -> Resolution:
+    """Look up all names that `uses` mentions. Raises what `checkpoint` raises."""
     resolution = Resolution([], [], [], [], [], [], [], [], [])
-    _Resolver(environment, resolution).run(uses)
+    _Resolver(environment, resolution).run(uses, checkpoint)
     # Most forms resolve completely, and nine empty lists for each would take 3 % of the memory of a
     # large domain.
     return resolution if any(resolution) else _NOTHING
@@ -201,13 +202,13 @@ class _Resolver:
         self.environment = environment
         self.resolution = resolution
 
-    def run(self, uses: Uses) -> None:
+    def run(self, uses: Uses, checkpoint: Checkpoint) -> None:
         environment, resolution = self.environment, self.resolution
         predicates = environment.predicates
         applied: set[int] = set()
         scope: Scope | None = None
         fitting: set[tuple[str, tuple[Term, ...]]] = set()
-        for use in uses.atoms:
+        for use in watched_if_many(uses.atoms, checkpoint):
             atom = use.atom
             if use.scope is not scope:
                 scope = use.scope

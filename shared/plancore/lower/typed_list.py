@@ -25,21 +25,25 @@ from plancore.diagnostic import Severity
 from plancore.lower.section import Uses, Words
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
+from plancore.stop import AT_ONCE, NEVER, Checkpoint
 from plancore.syntax.nodes import Atom, List, Node, Place, lower, outside_comments
 
 _OPERATORS: Final = (":action", ":durative-action", ":process", ":event", ":method")
 
 
-def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
+def typed_list(
+    items: Sequence[Node], uses: Uses, what: str, checkpoint: Checkpoint = NEVER
+) -> tuple[TypedName, ...]:
     """The names of a typed list with their types. `what` is the noun for them in messages.
 
-    A dash without its blank (`?x -block`, `?x- block`) is read as a dash, with a finding.
+    A dash without its blank (`?x -block`, `?x- block`) is read as a dash, with a finding. Raises
+    what `checkpoint` raises.
     """
     plain: list[TypedName] = []
     for item in items:
         # Fast path: many lists have neither types nor lists in them.
         if type(item) is not Atom or "-" in item.key or ":" in item.key:
-            return _typed(items, uses, what)
+            return _typed(items, uses, what, checkpoint)
         plain.append(TypedName(item.key, (), item))
     return tuple(plain)
 
@@ -274,7 +278,9 @@ def _plain(words: tuple[str, ...], first: int) -> _Plain | None:
     return _Plain(tuple(names), mentioned if types else None)
 
 
-def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
+def _typed(
+    items: Sequence[Node], uses: Uses, what: str, checkpoint: Checkpoint = NEVER
+) -> tuple[TypedName, ...]:
     names: list[TypedName] = []
     pending: list[tuple[str, Atom]] = []
     colons: list[tuple[Place, str]] = []
@@ -283,6 +289,8 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
     while index < count:
         item = items[index]
         index += 1
+        if not index % AT_ONCE:
+            checkpoint()
         if type(item) is List and item.head == ":private":
             own = _typed(item.items[1:], uses, what)
             # CoDMAP has the name of the agent first: `(:private truck1 truck1 - truck)`.

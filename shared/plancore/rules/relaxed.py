@@ -10,7 +10,7 @@ separate objects if there are few facts.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import islice, product
 from typing import Final, NamedTuple, TypeAlias
@@ -24,7 +24,7 @@ from plancore.rules.achievers import Achiever, achievers_in
 from plancore.rules.analysis import facts_summary
 from plancore.rules.joins import Head, Match, Row, Rule
 from plancore.snapshot import DefinitionSnapshot
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, watched_if_many
 from plancore.syntax.nodes import Form
 
 Facts: TypeAlias = dict[str, set[Row]]
@@ -69,7 +69,7 @@ class Relaxed:
         facts: Facts,
         members: Callable[[TypeNames], Iterable[str]],
         called: Mapping[str, str],
-        wanted: Iterable[AtomicFormula],
+        wanted: Collection[AtomicFormula],
         checkpoint: Checkpoint = NEVER,
     ) -> None:
         """Raises _OutOfBudgetError, and what `checkpoint` raises."""
@@ -83,7 +83,7 @@ class Relaxed:
         self._new: Facts = {}
         self._missing = {
             fact
-            for atom in wanted
+            for atom in watched_if_many(wanted, checkpoint)
             if (fact := self._fact(atom)) is not None and not self._is_known(*fact)
         }
         if self._missing:
@@ -309,12 +309,15 @@ class Exploration(NamedTuple):
         found: list[tuple[AtomicFormula, Relaxed]] = []
         goals = self.goals
         if by_kind is not None:
-            found += [(goal, by_kind) for goal in goals if not by_kind.holds(goal)]
-            goals = tuple(filter(by_kind.holds, goals))
+            each = watched_if_many(goals, self.checkpoint)
+            found += [(goal, by_kind) for goal in each if not by_kind.holds(goal)]
+            each = watched_if_many(goals, self.checkpoint)
+            goals = tuple(filter(by_kind.holds, each))
         if separate is None and found:
             separate = _explored(self._one_by_one, goals)
         if separate is not None:
-            found += [(goal, separate) for goal in goals if not separate.holds(goal)]
+            each = watched_if_many(goals, self.checkpoint)
+            found += [(goal, separate) for goal in each if not separate.holds(goal)]
         return found
 
     def _by_kind(self, goals: Sequence[AtomicFormula]) -> Relaxed:
