@@ -18,7 +18,7 @@ from plancore.lower.environment import BUILT_IN
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.section import Uses
 from plancore.memo import lazy
-from plancore.model.types import OBJECT
+from plancore.model.domain import OBJECT
 from plancore.snapshot import DefinitionSnapshot
 
 _ROLE: Final = re.compile(r"domain|problem|instance|pfile|task|prob|inst|dom")

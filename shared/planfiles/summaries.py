@@ -10,8 +10,7 @@ from plancore.index.summary import FileSummary, summarise
 from plancore.project import snapshot_of
 from planfiles import limits
 from planfiles.errors import FileError
-from planfiles.files import FileState, bounded, opened
-from planfiles.text import decode
+from planfiles.files import FileState, bounded, decode, opened
 
 
 class Wanted(NamedTuple):
