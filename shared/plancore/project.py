@@ -17,6 +17,7 @@ from plancore.links import Link, Links, Roots
 from plancore.memo import Memo, lazy
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
     from plancore.model.plan import Plan
@@ -85,11 +86,14 @@ class PlanSnapshot:
 AnySnapshot = FileSnapshot | PlanSnapshot
 
 
-def snapshot_of(text: str, name: str = "", language: str = "") -> AnySnapshot:
-    """The snapshot of a file of the kind `text_kind` detects; `language` is an editor's id."""
+def snapshot_of(
+    text: str, name: str = "", language: str = "", checkpoint: Checkpoint = NEVER
+) -> AnySnapshot:
+    """The snapshot of a file of the kind that `text_kind` detects; `language` is an editor's
+    language id. `checkpoint` may end the reading of a model."""
     if text_kind(text, name, language) is TextKind.PLAN:
         return PlanSnapshot(text, name)
-    return FileSnapshot.of(text, name)
+    return FileSnapshot.of(text, name, checkpoint=checkpoint)
 
 
 class DomainLink(NamedTuple):

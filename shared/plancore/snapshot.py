@@ -35,6 +35,8 @@ _DECLARING = frozenset(
 
 _BETWEEN: Final = 256
 """Sections between two calls of a checkpoint: some ten milliseconds."""
+_FACTS_BETWEEN: Final = 8
+"""Pieces of some 256 facts, likewise."""
 _LINE_BREAK: Final = re.compile(r"\r\n|\n|\r")
 _ENVIRONMENT: Final = Key[Environment]("environment")
 
@@ -76,9 +78,19 @@ class DefinitionSnapshot:
         readers = PROBLEM_SECTIONS if self.kind == "problem" else DOMAIN_SECTIONS
         for number, section in enumerate(self.definition.sections):
             if section.head.role is not FormRole.HEADER:
-                lower_section(section.head, readers)
+                lower_section(section.head, readers, checkpoint)
+            elif section.keyword == ":objects":
+                lower_names(section, checkpoint)
             if not number % _BETWEEN:
                 checkpoint(number, "sections understood")
+
+    def read_facts(self, checkpoint: Checkpoint) -> None:
+        """Lower the facts of a problem, which are cached with their pieces; `checkpoint` may end
+        it."""
+        for number, form in enumerate(self.fact_forms):
+            lower_facts(form)
+            if not number % _FACTS_BETWEEN:
+                checkpoint(number, "facts understood")
 
     @lazy
     def models(self) -> list[SectionModel]:

@@ -9,13 +9,15 @@ such.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain, islice, zip_longest
 from typing import Final, Protocol, TypeVar
 
-_INTERVAL: Final = 50_000
-_AT_ONCE: Final = 4_096
+_INTERVAL: Final = 10_000
+AT_ONCE: Final = 4_096
+"""Cheap items between two calls of a checkpoint: a few milliseconds."""
 T = TypeVar("T")
+Words = TypeVar("Words", bound=tuple[str, ...])
 
 
 class StoppedError(Exception):
@@ -53,11 +55,34 @@ def staged(name: str, checkpoint: Checkpoint) -> Checkpoint:
 def watched(items: Iterable[T], checkpoint: Checkpoint, stage: str = "") -> Iterator[T]:
     """The items, with a call of `checkpoint` before each few thousand of them: for items so cheap
     that a call for each would double the time."""
-    done, following = 0, iter(items)
-    while several := [*islice(following, _AT_ONCE)]:
-        checkpoint(done, stage)
+    for several in batched(items, checkpoint, stage):
         yield from several
+
+
+def watched_if_many(items: Collection[T], checkpoint: Checkpoint) -> Iterable[T]:
+    """The items, with calls of `checkpoint` if they are more than a few thousand."""
+    return items if len(items) <= AT_ONCE else watched(items, checkpoint)
+
+
+def batched(items: Iterable[T], checkpoint: Checkpoint, stage: str = "") -> Iterator[list[T]]:
+    """As `watched`, a few thousand items at a time."""
+    done, following = 0, iter(items)
+    while several := [*islice(following, AT_ONCE)]:
+        checkpoint(done, stage)
+        yield several
         done += len(several)
+
+
+def in_order(items: Collection[Words], checkpoint: Checkpoint) -> list[Words]:
+    """The items sorted, with calls of `checkpoint` in between if they are many."""
+    if len(items) <= AT_ONCE:
+        return sorted(items)
+    runs = [sorted(several) for several in batched(items, checkpoint)]
+    while len(runs) > 1:
+        checkpoint()
+        pairs = zip_longest(runs[::2], runs[1::2], fillvalue=())
+        runs = [sorted(chain(*pair)) for pair in pairs]  # merges two runs in linear time
+    return runs[0]
 
 
 def until(deadline: float, clock: Callable[[], float], checkpoint: Checkpoint) -> Checkpoint:
@@ -73,13 +98,13 @@ def until(deadline: float, clock: Callable[[], float], checkpoint: Checkpoint) -
 
 class Budget:
     """The remaining work, in steps of one kind, such as bindings or clauses. Calls `checkpoint`
-    every 50,000 steps."""
+    every 10,000 steps."""
 
-    __slots__ = ("_checkpoint", "_next", "left")
+    __slots__ = ("_next", "checkpoint", "left")
 
     def __init__(self, limit: int, checkpoint: Checkpoint = NEVER) -> None:
         self.left = limit
-        self._checkpoint = checkpoint
+        self.checkpoint = checkpoint
         self._next = max(limit - _INTERVAL, -1)
 
     def spend(self, count: int = 1) -> None:
@@ -87,6 +112,6 @@ class Budget:
         self.left -= count
         if self.left <= self._next:
             self._next = max(self.left - _INTERVAL, -1)
-            self._checkpoint()
+            self.checkpoint()
             if self.left < 0:
                 raise SpentError

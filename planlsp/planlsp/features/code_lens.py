@@ -120,7 +120,7 @@ def _solving(view: View, key: str) -> Iterator[types.CodeLens]:
     """A lens that solves the problem, if its domain is known."""
     file = view.files.file(key)
     definition = file.first("problem") if isinstance(file, FileSnapshot) else None
-    node = None if definition is None else definition.problem.name_node
+    node = None if definition is None else definition.definition.name
     if not isinstance(file, FileSnapshot) or definition is None or node is None:
         return
     if view.files.domain_of(file, definition) is not None:

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from plancore.ide.shape import folds, line_folds, outermost
 from plancore.project import AnySnapshot
-from plancore.stop import Checkpoint
+from plancore.stop import Checkpoint, watched_if_many
 from planlsp.convert import to_position
 from planlsp.session.client import ClientProfile
 from planlsp.session.server import PlanServer
@@ -45,7 +45,8 @@ def _by_characters(
     file: AnySnapshot, client: ClientProfile, checkpoint: Checkpoint
 ) -> list[types.FoldingRange]:
     ranges, encoding = [], client.encoding
-    for fold in outermost(folds(file, checkpoint), client.most_folds):
+    found = outermost(folds(file, checkpoint), client.most_folds)
+    for fold in watched_if_many(found, checkpoint):
         start = to_position(file.source, fold.span.start, encoding)
         end = to_position(file.source, fold.span.end, encoding)
         ranges.append(

@@ -266,8 +266,8 @@ class PlanServer(LanguageServer):
         terms = await self.pairing.terms(view, key)
         return await self.plan_consequences.repairs_or_why(view, key, terms)
 
-    async def _read(self, work: Callable[[], AnySnapshot], title: str) -> AnySnapshot:
-        return await self.work.run(lambda _: work(), title, Priority.TYPING)
+    async def _read(self, work: Callable[[Checkpoint], AnySnapshot], title: str) -> AnySnapshot:
+        return await self.work.run(work, title, Priority.TYPING)
 
     async def _index(self, work: Callable[[Checkpoint], Result]) -> Result:
         return await self.schedule.run(Priority.INDEX, work)

@@ -22,7 +22,7 @@ from plancore.model.plan import Step
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Form, FormRole
 from plancore.syntax.tree import Section
@@ -186,8 +186,16 @@ def parts(
         yield from _between(file.text, at, start)
         at = start + len(form.text)
         if form in homes:
-            yield homes[form]._replace(span=Span(start, at))
+            part = homes[form]
+            tokens = partial(_watched, part.tokens, checkpoint)
+            yield part._replace(span=Span(start, at), tokens=tokens)
     yield from _between(file.text, at, len(file.text))
+
+
+def _watched(
+    tokens: Callable[[], Iterable[ColouredWord]], checkpoint: Checkpoint
+) -> Iterator[ColouredWord]:
+    return watched(tokens(), checkpoint)
 
 
 def _between(text: str, start: int, end: int) -> Iterator[TokenPart]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses, ValueUse
-from plancore.memo import Memo
+from plancore.memo import Memo, lazy
 from plancore.model.domain import (
     NUMBER,
     OBJECT,
@@ -19,6 +21,7 @@ from plancore.model.domain import (
     TypeHierarchy,
 )
 from plancore.model.formula import AtomicFormula, Expression, FunctionTerm, Term, TypedName
+from plancore.stop import NEVER, Checkpoint, watched_if_many
 from plancore.syntax.nodes import Atom, List, Node
 
 _Atoms = set[tuple[str, tuple[Term, ...]]]
@@ -106,11 +109,19 @@ class Environment:
         members = self._members.get(types)
         if members is None:
             members = self._members[types] = frozenset(
-                name
-                for name, declared in self.objects.items()
-                if self.accepts(types, declared.types)
+                chain.from_iterable(
+                    names for own, names in self.kinds.items() if self.accepts(types, own)
+                )
             )
         return members
+
+    @lazy
+    def kinds(self) -> Mapping[tuple[str, ...], Sequence[str]]:
+        """The names of all objects by their declared types."""
+        kinds = defaultdict[tuple[str, ...], list[str]](list)
+        for name, declared in self.objects.items():
+            kinds[declared.types].append(name)
+        return kinds
 
 
 def _by_name(items: Iterable[_Named]) -> dict[str, _Named]:
@@ -182,10 +193,10 @@ class Resolution(NamedTuple):
         return not any(undeclared) and all(mismatch.possible for mismatch in mismatches)
 
 
-def resolve(uses: Uses, environment: Environment) -> Resolution:
-    """Look up all names that `uses` mentions."""
+def resolve(uses: Uses, environment: Environment, checkpoint: Checkpoint = NEVER) -> Resolution:
+    """Look up all names that `uses` mentions. Raises what `checkpoint` raises."""
     resolution = Resolution([], [], [], [], [], [], [], [], [])
-    _Resolver(environment, resolution).run(uses)
+    _Resolver(environment, resolution).run(uses, checkpoint)
     # Most forms resolve completely, and nine empty lists for each would take 3 % of the memory of a
     # large domain.
     return resolution if any(resolution) else _NOTHING
@@ -199,13 +210,13 @@ class _Resolver:
         self.environment = environment
         self.resolution = resolution
 
-    def run(self, uses: Uses) -> None:
+    def run(self, uses: Uses, checkpoint: Checkpoint) -> None:
         environment, resolution = self.environment, self.resolution
         predicates = environment.predicates
         applied: set[int] = set()
         scope: Scope | None = None
         fitting: set[tuple[str, tuple[Term, ...]]] = set()
-        for use in uses.atoms:
+        for use in watched_if_many(uses.atoms, checkpoint):
             atom = use.atom
             if use.scope is not scope:
                 scope = use.scope

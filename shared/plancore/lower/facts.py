@@ -47,6 +47,7 @@ from plancore.model.formula import (
     Or,
     TypedName,
 )
+from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, lower
 from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS, Section, swallows
 
@@ -426,10 +427,11 @@ class NamePiece:
 
     __slots__ = ("names", "uses")
 
-    def __init__(self, forms: tuple[Form, ...]) -> None:
+    def __init__(self, forms: tuple[Form, ...], checkpoint: Checkpoint) -> None:
         self.uses = Uses()
-        items = [node for form in forms if form.role is FormRole.ITEMS for node in form.nodes]
-        names = typed_list(items, self.uses, "an object")
+        pieces = (form for form in forms if form.role is FormRole.ITEMS)
+        items = [*watched((node for form in pieces for node in form.nodes), checkpoint)]
+        names = typed_list(items, self.uses, "an object", checkpoint)
         keyword = forms[0].root.items[0] if forms[0].root else None
         if type(keyword) is Atom and keyword.key != ":objects":
             report_meant(self.uses, keyword, ":objects")
@@ -439,7 +441,8 @@ class NamePiece:
 _NAMES: Final = Key[NamePiece]("names")
 
 
-def lower_names(section: Section) -> NamePiece:
-    """The typed names of a section. Cached with its header while its forms are the same objects."""
+def lower_names(section: Section, checkpoint: Checkpoint = NEVER) -> NamePiece:
+    """The typed names of a section. Cached with its header while its forms are the same objects.
+    Raises what `checkpoint` raises."""
     forms = tuple(section.forms)
-    return section.head.memo.get(_NAMES, forms, lambda: NamePiece(forms))
+    return section.head.memo.get(_NAMES, forms, lambda: NamePiece(forms, checkpoint))

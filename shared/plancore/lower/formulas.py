@@ -86,6 +86,7 @@ from plancore.model.formula import (
     TrajectoryConstraint,
     When,
 )
+from plancore.stop import watched_if_many
 from plancore.syntax.nodes import Atom, List, Node
 
 _AT_OR_OVER: Final = ("at", "over")
@@ -137,7 +138,8 @@ class ConditionReader(TermReader):
         return foreign
 
     def _and(self, node: List, scope: Scope, positive: bool) -> Formula:
-        parts = [self.condition(item, scope, positive=positive) for item in self._parts(node)]
+        items = watched_if_many(self._parts(node), self.uses.checkpoint)
+        parts = [self.condition(item, scope, positive=positive) for item in items]
         return And(tuple(parts), node)
 
     def _or(self, node: List, scope: Scope, positive: bool) -> Formula:

@@ -93,10 +93,11 @@ def predicates(model: SectionModel, root: List) -> None:
             declared.append(Predicate(item.key, (), item))
             continue
         assert type(item) is List
-        if item.head == ":private":
+        head = item.head
+        if head == ":private":
             stack.extend(node for node in reversed(item.items[1:]) if type(node) is List)
             continue
-        if not item.head and item.items and all(type(each) is List for each in item.items):
+        if not head and item.items and all(type(each) is List for each in item.items):
             edits = (
                 PlaceEdit(Place(item.form, item.start, item.start + 1), ""),
                 PlaceEdit(Place(item.form, item.end - 1, item.end), ""),
@@ -106,11 +107,11 @@ def predicates(model: SectionModel, root: List) -> None:
             uses.report("malformed-section", _ends(item), message, fix, mistake=message)
             stack.extend(reversed(item.items))
             continue
-        if not item.head or item.head[0] == ":":
+        if not head or head[0] == ":":
             uses.report("malformed-section", item.place, "expected a predicate, `(p ?x …)`")
             continue
         parameters = variables(item, uses, "a parameter", 1)
-        declared.append(Predicate(item.head, parameters, item))
+        declared.append(Predicate(head, parameters, item))
     model.predicates = tuple(declared)
 
 

@@ -32,6 +32,7 @@ from plancore.model.formula import (
 from plancore.model.problem import PlanMetric
 from plancore.model.record import record
 from plancore.spelling import nearest
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Atom, Form, List, Node, Place
 
 
@@ -171,10 +172,13 @@ BELONGS: Final[dict[str, str]] = {
 _MODEL: Final = Key[SectionModel]("section")
 
 
-def lower_section(form: Form, readers: dict[str, SectionReader]) -> SectionModel:
-    """The model of `form`, a whole section; `readers` has the reader of each kind."""
+def lower_section(
+    form: Form, readers: dict[str, SectionReader], checkpoint: Checkpoint = NEVER
+) -> SectionModel:
+    """The model of `form`, a whole section; `readers` has the reader of each kind. Raises what
+    `checkpoint` raises."""
     # A form is lowered again if its definition turns from a domain into a problem.
-    return form.memo.get(_MODEL, (readers,), lambda: _settled(_lower(form, readers)))
+    return form.memo.get(_MODEL, (readers,), lambda: _settled(_lower(form, readers, checkpoint)))
 
 
 def _settled(model: SectionModel) -> SectionModel:
@@ -182,8 +186,9 @@ def _settled(model: SectionModel) -> SectionModel:
     return model
 
 
-def _lower(form: Form, readers: dict[str, SectionReader]) -> SectionModel:
+def _lower(form: Form, readers: dict[str, SectionReader], checkpoint: Checkpoint) -> SectionModel:
     model = SectionModel(form.keyword)
+    model.uses.checkpoint = checkpoint
     root = form.root
     if root is None:
         return model
@@ -349,6 +354,7 @@ class Uses:
         "atoms",
         "bare",
         "binders",
+        "checkpoint",
         "constants",
         "features",
         "findings",
@@ -367,6 +373,8 @@ class Uses:
 
     def __init__(self) -> None:
         self.atoms: list[AtomUse] = []
+        self.checkpoint: Checkpoint = NEVER
+        """Called while a long section is read; deleted by `settle`."""
         self.functions: list[FunctionUse] = []
         self.bare: list[tuple[Atom, bool]] = []
         """Words in place of a formula, and whether their dialect allows it."""
@@ -408,7 +416,7 @@ class Uses:
             for variable in variables
             if id(variable) not in used
         ] or _NONE
-        del self.binders, self.used
+        del self.binders, self.used, self.checkpoint
         self.atoms = self.atoms or _NONE
         self.functions = self.functions or _NONE
         self.bare = self.bare or _NONE

@@ -25,19 +25,23 @@ from plancore.diagnostic import Severity
 from plancore.lower.section import Uses
 from plancore.model.finding import CAUSE, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
+from plancore.stop import AT_ONCE, NEVER, Checkpoint
 from plancore.syntax.nodes import Atom, List, Node, Place, outside_comments
 
 
-def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
+def typed_list(
+    items: Sequence[Node], uses: Uses, what: str, checkpoint: Checkpoint = NEVER
+) -> tuple[TypedName, ...]:
     """The names of a typed list with their types. `what` is the noun for them in messages.
 
-    A dash without its blank (`?x -block`, `?x- block`) is read as a dash, with a finding.
+    A dash without its blank (`?x -block`, `?x- block`) is read as a dash, with a finding. Raises
+    what `checkpoint` raises.
     """
     plain: list[TypedName] = []
     for item in items:
         # Fast path: many lists have neither types nor lists in them.
         if type(item) is not Atom or "-" in item.key or ":" in item.key:
-            return _typed(items, uses, what)
+            return _typed(items, uses, what, checkpoint)
         plain.append(TypedName(item.key, (), item))
     return tuple(plain)
 
@@ -137,7 +141,9 @@ def swept_in(names: Sequence[TypedName]) -> Iterator[tuple[Node, tuple[TypedName
             yield type_node, tuple(last)
 
 
-def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
+def _typed(
+    items: Sequence[Node], uses: Uses, what: str, checkpoint: Checkpoint = NEVER
+) -> tuple[TypedName, ...]:
     names: list[TypedName] = []
     pending: list[tuple[str, Atom]] = []
     colons: list[tuple[Place, str]] = []
@@ -146,6 +152,8 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
     while index < count:
         item = items[index]
         index += 1
+        if not index % AT_ONCE:
+            checkpoint()
         if type(item) is List and item.head == ":private":
             own = _typed(item.items[1:], uses, what)
             # CoDMAP has the name of the agent first: `(:private truck1 truck1 - truck)`.
@@ -164,7 +172,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             continue
         type_node: Node | None = None
         types: tuple[str, ...] = ()
-        divided = _divided(item, items, index)
+        divided = _divided(item, items, index) if ":" in key else None
         if divided is not None:
             name, at, type_node = divided
             if name is not None:

@@ -348,7 +348,7 @@ class Reachability:
             for form in self.problem.fact_forms if predicate in self.stated else ():
                 table = fact_table(form)
                 if table is not None:
-                    rows.update(tuple(row) for row in table.atoms.get(predicate, ()))
+                    rows.update(map(tuple, table.atoms.get(predicate, ())))
                     continue
                 atoms = (use.atom for use in lower_facts(form).uses.atoms)
                 rows.update(atom.args for atom in atoms if atom.predicate == predicate)

@@ -46,7 +46,7 @@ from plancore.rules.registry import (
 from plancore.rules.settings import RuleSettings, as_set, one_for_each_mistake
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot, UnmergedSnapshot, conflict_errors
 from plancore.source import Span
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import AT_ONCE, NEVER, Checkpoint, watched
 from plancore.syntax.nodes import Form
 from plancore.syntax.reader import DEFINE
 
@@ -84,7 +84,7 @@ def check(
     """
     settings = settings or RuleSettings()
     domain_of = domain_of or domain_in_same_file(file)
-    findings = _findings(file, domain_of, settings, checkpoint)
+    findings = watched(_findings(file, domain_of, settings, checkpoint), checkpoint)
     located = (file.locate(finding, others) for finding in findings)
     reported = sorted(as_set(located, settings, file.source), key=_in_text)
     if any(found.code == foreign_sign.CODE for found in reported):
@@ -209,7 +209,9 @@ def _findings(
         forms = []
         for number, (section, model) in enumerate(definition.sections, 1):
             checkpoint(number)
-            forms.append(_form_context(section.head, model, environment, definition.kind))
+            forms.append(
+                _form_context(section.head, model, environment, definition.kind, checkpoint)
+            )
         for form in definition.fact_forms:
             checkpoint()
             facts = _fact_context(form, environment)
@@ -217,7 +219,7 @@ def _findings(
                 forms.append(facts)
         for number, form_context in enumerate(forms, 1):
             checkpoint(number)
-            yield from _about_form(form_context, form_rules, findings_key)
+            yield from _about_form(form_context, form_rules, findings_key, checkpoint)
         alone = len(file.definitions) == 1
         context = DefinitionContext(
             definition, domain, choice, environment, tuple(forms), alone, checkpoint
@@ -267,13 +269,13 @@ def _findings_by(rules: tuple[tuple[Subject, FormRule], ...]) -> Key[tuple[Findi
 
 
 def _form_context(
-    form: Form, model: SectionModel, environment: Environment, kind: str
+    form: Form, model: SectionModel, environment: Environment, kind: str, checkpoint: Checkpoint
 ) -> FormContext:
-    return form.memo.get(
-        _CONTEXT,
-        (model, environment),
-        lambda: FormContext(form, model, resolve(model.uses, environment), environment, kind),
-    )
+    def make() -> FormContext:
+        resolution = resolve(model.uses, environment, checkpoint)
+        return FormContext(form, model, resolution, environment, kind)
+
+    return form.memo.get(_CONTEXT, (model, environment), make)
 
 
 def _fact_context(form: Form, environment: Environment) -> FormContext | None:
@@ -294,11 +296,17 @@ def _about_form(
     context: FormContext,
     rules: tuple[tuple[Subject, FormRule], ...],
     key: Key[tuple[Finding, ...]],
+    checkpoint: Checkpoint,
 ) -> tuple[Finding, ...]:
     def look() -> tuple[Finding, ...]:
-        about = [rule for subject, rule in rules if subject(context.model)]
-        findings = (finding for rule in about for finding in rule.check(context))
-        return (*context.model.uses.findings, *findings)
+        findings = [*context.model.uses.findings]
+        is_long = len(context.model.uses.atoms) > AT_ONCE  # such as a goal of megabytes
+        for subject, rule in rules:
+            if subject(context.model):
+                findings += rule.check(context)
+                if is_long:
+                    checkpoint()
+        return tuple(findings)
 
     return context.form.memo.get(key, (context,), look)
 

@@ -22,9 +22,10 @@ from plancore.memo import Key
 from plancore.model.domain import TypeNames
 from plancore.model.formula import AtomicFormula
 from plancore.rules.achievers import Achiever, achievers_in
+from plancore.rules.analysis import facts_summary
 from plancore.rules.joins import Head, Match, Row, Rule
 from plancore.snapshot import DefinitionSnapshot
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, watched_if_many
 from plancore.syntax.nodes import Form
 
 Facts: TypeAlias = dict[str, set[Row]]
@@ -39,7 +40,7 @@ _OFTEN: Final = 1_000
 """Operations between two calls of the checkpoint."""
 
 _KINDS: Final = Key["_Kinds"]("kinds of objects")
-_FACTS: Final = Key["Facts"]("facts by kinds of objects")
+_FACTS: Final = Key["_OfForm"]("facts by kinds of objects")
 _OUT_OF_REACH: Final = Key["Sequence[tuple[AtomicFormula, Relaxed]]"]("goals out of reach")
 
 
@@ -70,7 +71,7 @@ class Relaxed:
         environment: Environment,
         members: Callable[[TypeNames], Iterable[str]],
         called: Mapping[str, str],
-        wanted: Iterable[AtomicFormula],
+        wanted: Collection[AtomicFormula],
         checkpoint: Checkpoint = NEVER,
     ) -> None:
         """Raises _OutOfBudgetError, and what `checkpoint` raises."""
@@ -84,7 +85,7 @@ class Relaxed:
         self._new: Facts = {}
         self._missing = {
             fact
-            for atom in wanted
+            for atom in watched_if_many(wanted, checkpoint)
             if (fact := self._fact(atom)) is not None and not self._is_known(*fact)
         }
         if self._missing:
@@ -328,21 +329,22 @@ class Exploration(NamedTuple):
         found: list[tuple[AtomicFormula, Relaxed]] = []
         goals = self.goals
         if by_kind is not None:
-            found += [(goal, by_kind) for goal in goals if not by_kind.holds(goal)]
-            goals = tuple(filter(by_kind.holds, goals))
+            each = watched_if_many(goals, self.checkpoint)
+            found += [(goal, by_kind) for goal in each if not by_kind.holds(goal)]
+            each = watched_if_many(goals, self.checkpoint)
+            goals = tuple(filter(by_kind.holds, each))
         if separate is None and found:
             separate = _explored(self._one_by_one, goals)
         if separate is not None:
-            found += [(goal, separate) for goal in goals if not separate.holds(goal)]
+            each = watched_if_many(goals, self.checkpoint)
+            found += [(goal, separate) for goal in each if not separate.holds(goal)]
         return found
 
     def _by_kind(self, goals: Sequence[AtomicFormula]) -> Relaxed:
         forms, environment = self.problem.fact_forms, self.environment
         kinds = environment.memo.get(_KINDS, (), lambda: _Kinds(environment))
         facts: Facts = {}
-        for form in forms:
-            self.checkpoint()
-            known = form.memo.get(_FACTS, (kinds,), partial(_facts_by_kind, form, kinds.called))
+        for known in _by_kinds(forms, kinds.called, self.checkpoint):
             for name, rows in known.items():
                 facts.setdefault(name, set()).update(rows)
         return self._relaxed(facts, kinds.members, kinds.called, goals)
@@ -382,15 +384,53 @@ class _Kinds:
 
     def __init__(self, environment: Environment) -> None:
         self._accepts = environment.accepts
-        self._first: dict[TypeNames, str] = {}
-        self.called = {
-            name: self._first.setdefault(declared.types, name)
-            for name, declared in environment.objects.items()
-        }
+        self._first = {types: names[0] for types, names in environment.kinds.items()}
+        self.called: dict[str, str] = {}
+        for names in environment.kinds.values():
+            self.called |= dict.fromkeys(names, names[0])
 
     def members(self, types: TypeNames) -> Iterator[str]:
         """The representatives that are of one of `types`."""
         return (name for own, name in self._first.items() if self._accepts(types, own))
+
+
+class _OfForm(NamedTuple):
+    """The facts of a form, with objects replaced as `called` says."""
+
+    called: Mapping[str, str]
+    facts: Facts
+
+
+def _by_kinds(
+    forms: Iterable[Form], called: Mapping[str, str], checkpoint: Checkpoint
+) -> Iterator[Facts]:
+    """The facts of each form, with objects replaced as `called` says."""
+    before, changed = called, frozenset[str]()
+    for form in forms:
+        checkpoint()
+        last = form.memo.last(_FACTS)
+        if last is not None and last.called is not before:
+            before, changed = last.called, _differing(last.called, called)
+        make = partial(_of_form, form, called, last, changed)
+        yield form.memo.get(_FACTS, (called,), make).facts
+
+
+def _of_form(
+    form: Form, called: Mapping[str, str], last: _OfForm | None, changed: Set[str]
+) -> _OfForm:
+    """The facts of one form, which are the `last` ones if it has none of the `changed` objects."""
+    if last is None or not facts_summary(form).objects.isdisjoint(changed):
+        return _OfForm(called, _facts_by_kind(form, called))
+    return last._replace(called=called)
+
+
+def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> frozenset[str]:
+    """The keys with different values, or of one only."""
+    if one == other:
+        return frozenset()
+    get = one.get
+    gone = frozenset(one.keys() - other.keys())
+    return gone.union([name for name, value in other.items() if get(name) != value])
 
 
 def _facts_by_kind(form: Form, called: Mapping[str, str]) -> Facts:

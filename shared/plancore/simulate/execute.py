@@ -46,6 +46,7 @@ def execute(
     """
     plan = _with_times(task, _with_added(task, plan))
     try:
+        task.read_initial(checkpoint)
         initial = task.initial
         if task.unsupported is not None:
             _ = task.autonomous  # report unsupported processes and events now

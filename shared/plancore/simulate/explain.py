@@ -17,6 +17,7 @@ from plancore.simulate.render import fluents_in, render, value_text
 from plancore.simulate.state import Event, World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import FailureKind, Point, Trace
+from plancore.stop import NEVER, Checkpoint
 
 _HORIZON = 10_000
 """The maximum number of later steps searched for one that would achieve a missing literal."""
@@ -111,12 +112,13 @@ class StepReport:
         return is_evaluated and all(condition.holds for condition in self.conditions)
 
 
-def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
+def explain_step(trace: Trace, step: int, checkpoint: Checkpoint = NEVER) -> tuple[StepReport, ...]:
     """Explain the actions of step `step`, counted from 1, in the state before it.
 
     For a durative action these are its `at start` conditions; for one that failed later, the
     conditions of the moment that failed. Steps after the failing one are explained in the last
-    state reached. Raises IndexError if the plan does not have this step.
+    state reached. Raises IndexError if the plan does not have this step, and what `checkpoint`
+    raises.
     """
     if not 1 <= step <= len(trace.plan):
         raise IndexError(f"no step {step} in a plan of {len(trace.plan)} steps")
@@ -128,7 +130,7 @@ def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
                 reports.append(StepReport(step, action, misuse=operator))
                 continue
             moment, state = _explained_moment(trace, step, action, operator)
-            conditions = explain_condition(trace, operator.parts[moment], state, step)
+            conditions = explain_condition(trace, operator.parts[moment], state, step, checkpoint)
             reports.append(StepReport(step, action, conditions))
         except UndecidedError as problem:
             reports.append(StepReport(step, action, undecided=problem.reason))
@@ -175,12 +177,13 @@ def _values(condition: ConditionReport) -> str:
 
 
 def explain_condition(
-    trace: Trace, part: GroundPart, state: int, step: int
+    trace: Trace, part: GroundPart, state: int, step: int, checkpoint: Checkpoint = NEVER
 ) -> tuple[ConditionReport, ...]:
-    """The conjuncts of a condition of step `step`, evaluated in state number `state`."""
+    """The conjuncts of a condition of step `step`, evaluated in state number `state`. Raises what
+    `checkpoint` raises."""
     reports = [_about_literal(trace, literal, state, step) for literal in part.literals]
     if part.tests:
-        world = trace.task.world(trace.states.state(state))
+        world = trace.task.world(trace.states.state(state), checkpoint)
         reports += [_compound(trace, node, test, part, world, state) for node, test in part.tests]
     return tuple(reports)
 

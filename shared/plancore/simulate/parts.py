@@ -50,6 +50,7 @@ from plancore.simulate.expressions import (
 )
 from plancore.simulate.queries import Query, Test, compile_test
 from plancore.simulate.state import Delta, Env, World
+from plancore.stop import in_order
 
 TOTAL_COST: Fluent = ("total-cost",)
 
@@ -200,8 +201,9 @@ class GroundPart:
         if schema.guarded:
             # Sorted, because the order of solutions depends on string hashes.
             # Those of `always` are sorted, which makes sorting quick.
-            adds = sorted(dict.fromkeys((*schema.always.added, *adds)))
-            dels = sorted(dict.fromkeys((*schema.always.deleted, *dels)))
+            checkpoint = world.budget.checkpoint
+            adds = in_order(dict.fromkeys((*schema.always.added, *adds)), checkpoint)
+            dels = in_order(dict.fromkeys((*schema.always.deleted, *dels)), checkpoint)
         return Changes(tuple(adds), tuple(dels), tuple(updates))
 
 

@@ -43,9 +43,8 @@ class _ObjectStage(NamedTuple):
         self, env: Env, world: World, seed: Collection[GroundAtom] | None
     ) -> Iterator[None]:
         del seed
-        world.spend(len(self.objects))
         slot, tests = self.slot, self.tests
-        for name in self.objects:
+        for name in world.tried(self.objects):
             env[slot] = name
             if _all(tests, env, world):
                 yield
@@ -68,8 +67,7 @@ class _AtomStage(NamedTuple):
         self, env: Env, world: World, seed: Collection[GroundAtom] | None
     ) -> Iterator[None]:
         atoms = self._atoms(env, world) if seed is None else seed
-        world.spend(len(atoms))
-        for atom in atoms:
+        for atom in world.tried(atoms):
             if self._bind(atom, env) and _all(self.tests, env, world):
                 yield
 

@@ -30,11 +30,19 @@ class PlanRun(NamedTuple):
     complete: bool = True
 
 
-def task_of(domain: DomainLink, problem: ProblemLink) -> Task:
-    """The task of a domain and a problem, cached while they are unchanged."""
+def task_of(domain: DomainLink, problem: ProblemLink, checkpoint: Checkpoint = NEVER) -> Task:
+    """The task of a domain and a problem, cached while they are unchanged. Raises what `checkpoint`
+    raises."""
     definition, stated = domain.definition, problem.definition
     key = _task_key(domain.file.name, definition.name)
-    return stated.memo.get(key, (definition,), lambda: Task(definition.domain, stated.problem))
+
+    def make() -> Task:
+        stated.read_facts(checkpoint)
+        problem = stated.problem
+        checkpoint()
+        return Task(definition.domain, problem)
+
+    return stated.memo.get(key, (definition,), make)
 
 
 def run_of(
@@ -54,7 +62,7 @@ def run_of(
         done = plan.done
         before = done.memo.last(key) if done is not None else None
         known = None if before is None else before.trace
-        return _run(plan, task_of(domain, problem), checkpoint, tolerances, known)
+        return _run(plan, task_of(domain, problem, checkpoint), checkpoint, tolerances, known)
 
     return plan.memo.get(key, grounds, run)
 

@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.memo import lazy
 from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Fluent, UndecidedError, Value
-from plancore.stop import Budget, SpentError
+from plancore.stop import AT_ONCE, Budget, SpentError, batched, watched_if_many
 
+T = TypeVar("T")
 _MIN_CHANGES = 256
 _BLOCK = 64
 """The number of steps in a block, whose net change is applied at once."""
@@ -285,6 +286,11 @@ class World:
                 "too many objects: the limit of variable bindings is reached"
             ) from None
 
+    def tried(self, items: Collection[T]) -> Iterable[T]:
+        """The items, which are all counted against the budget; raises what `spend` raises."""
+        self.spend(len(items))
+        return watched_if_many(items, self.budget.checkpoint)
+
     def apply(self, asked: Delta) -> Delta:
         """Delete, then add, then set values; return the actual changes. If all of `asked` is a
         change, the result is `asked` itself: plans of one task share the deltas of their
@@ -295,7 +301,13 @@ class World:
         if values or not atoms.isdisjoint(added) or not atoms.issuperset(deleted):
             changed = self._effective(asked)
             added, deleted, values = changed
-        self.facts.update(added, deleted)
+        if len(added) + len(deleted) <= AT_ONCE:
+            self.facts.update(added, deleted)
+        else:
+            for part in batched(deleted, self.budget.checkpoint):
+                self.facts.update((), part)
+            for part in batched(added, self.budget.checkpoint):
+                self.facts.update(part, ())
         if values:
             self.values.update(values)
         if self.computed and self.axioms.affected(added, deleted, values):
@@ -305,11 +317,13 @@ class World:
 
     def _effective(self, asked: Delta) -> Delta:
         """The actual changes in `asked`; adds win over deletes."""
-        atoms = self.facts.atoms
+        atoms, checkpoint = self.facts.atoms, self.budget.checkpoint
         kept = set(asked.added) if len(asked.added) > 8 else asked.added
+        added = watched_if_many(asked.added, checkpoint)
+        deleted = watched_if_many(asked.deleted, checkpoint)
         return Delta(
-            tuple([atom for atom in asked.added if atom not in atoms]),
-            tuple([atom for atom in asked.deleted if atom in atoms and atom not in kept]),
+            tuple([atom for atom in added if atom not in atoms]),
+            tuple([atom for atom in deleted if atom in atoms and atom not in kept]),
             tuple([(f, value) for f, value in asked.values if self.values.get(f) != value]),
         )
 

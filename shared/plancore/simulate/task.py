@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
@@ -31,7 +31,7 @@ from plancore.simulate.expressions import describe, is_number
 from plancore.simulate.ground import GroundOperator, Misuse, Schema, misuse
 from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.state import State, World
-from plancore.stop import NEVER, Budget, Checkpoint
+from plancore.stop import AT_ONCE, NEVER, Budget, Checkpoint, watched
 
 _DECISIVE: Final = frozenset(
     (":constraint", ":fails", ":hidden", ":reveals", ":safety", ":sensor", ":situation")
@@ -246,9 +246,25 @@ class Task:
     def _facts(self) -> Iterator[logic.Formula]:
         return (part for fact in self.problem.init for part in logic.conjuncts(fact))
 
+    def read_initial(self, checkpoint: Checkpoint) -> None:
+        """Read the initial facts, which `initial` does otherwise; raises UndecidedError, and what
+        `checkpoint` raises."""
+        if "_init" not in self.__dict__:
+            self.__dict__.setdefault("_init", self._read_facts(checkpoint))
+            if len(self.problem.init) > AT_ONCE:
+                checkpoint()
+                _ = self.changing
+                checkpoint()
+
     @lazy
     def _init(self) -> tuple[frozenset[GroundAtom], dict[Fluent, Value]]:
+        return self._read_facts(NEVER)
+
+    def _read_facts(
+        self, checkpoint: Checkpoint
+    ) -> tuple[frozenset[GroundAtom], dict[Fluent, Value]]:
         if self._original is not None:
+            self._original.read_initial(checkpoint)
             return self._original._init
         atoms: set[GroundAtom] = set()
         values: dict[Fluent, Value] = {}
@@ -256,7 +272,8 @@ class Task:
             if section.name in _DECISIVE:
                 raise UndecidedError(f"({section.name} …) is not executed")
         timeless = (part for fact in self.domain.timeless for part in logic.conjuncts(fact))
-        for fact in chain(timeless, self._facts):
+        facts: Iterable[logic.Formula] = chain(timeless, self._facts)
+        for fact in facts if len(self.problem.init) <= AT_ONCE else watched(facts, checkpoint):
             if not isinstance(fact, logic.At):
                 adds, _, numbers = _fact(fact, self.objects)
                 if adds and adds[0][0] in self.axioms.predicates:

@@ -12,10 +12,13 @@ must have ended, whatever its parentheses say.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from sys import intern
 from typing import Final
 
+from plancore.stop import AT_ONCE, NEVER, Checkpoint
 from plancore.syntax.nodes import Atom, Form, List, Node, Place, SyntaxProblem, lower
 
 SLOTS: Final = frozenset(
@@ -97,8 +100,11 @@ def _opens_slot(low: str, paren: int, before: Node | None) -> bool:
     return is_slot and not (type(before) is Atom and before.key in SLOTS)
 
 
-def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
-    """Read the list that opens at `start` into `form`; return the offset past it.
+def build_list(
+    form: Form, low: str, start: int, *, slots: bool, checkpoint: Checkpoint = NEVER
+) -> int:
+    """Read the list that opens at `start` into `form`; return the offset past it. Raises what
+    `checkpoint` raises.
 
     `low` is the file in lower case. `slots` is False where slot keywords have no special meaning.
     """
@@ -108,7 +114,9 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
     stack: list[tuple[List, list[Node]]] = [(root, [])]
     previous = start + 1
     head_of_slot = -1
-    for match in _PART.finditer(low, previous):
+    parts = _PART.finditer(low, previous)
+    # No tokens are read ahead: the next list would read them again.
+    for match in parts if checkpoint is NEVER else _in_between(parts, checkpoint):
         kind = match.lastindex
         if kind == _OTHER:
             token = match[_OTHER]
@@ -163,6 +171,13 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
     form.nodes = [root]
     root.end = previous - start
     return previous
+
+
+def _in_between(parts: Iterator[re.Match[str]], checkpoint: Checkpoint) -> Iterator[re.Match[str]]:
+    for part in parts:
+        yield part
+        yield from islice(parts, AT_ONCE - 1)
+        checkpoint()
 
 
 def _nodes(stack: list[tuple[List, list[Node]]]) -> list[List]:

@@ -109,7 +109,7 @@ def read(text: str, like: SyntaxTree | None = None, checkpoint: Checkpoint = NEV
     """
     forms: list[Form] = []
     starts: list[int] = []
-    reader = _Reader(text, known=_openings(like) if like else {})
+    reader = _Reader(text, known=_openings(like) if like else {}, checkpoint=checkpoint)
     for start, form in reader.pieces(0, TOP):
         forms.append(form)
         starts.append(start)
@@ -189,11 +189,13 @@ class _Reader:
         text: str,
         next_boundary: Callable[[int], int | None] = lambda _: None,
         known: dict[str, Form] | None = None,
+        checkpoint: Checkpoint = NEVER,
     ) -> None:
         self.text = text
         self.low = lower(text)
         self.next_boundary = next_boundary
         self.known = known or {}
+        self.checkpoint = checkpoint
 
     def pieces(self, at: int, state: str) -> Iterator[tuple[int, Form]]:
         """The forms from offset `at` on, each with its start."""
@@ -296,7 +298,7 @@ class _Reader:
         if known is not None:
             return known, at + len(known.text)
         form = Form(FormRole.SECTION, state)
-        end = build_list(form, self.low, at, slots=True)
+        end = build_list(form, self.low, at, slots=True, checkpoint=self.checkpoint)
         root = form.root
         form.keyword = root.head if root else ""
         return form, end

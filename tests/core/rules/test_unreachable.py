@@ -13,6 +13,7 @@ from plancore.model.formula import AtomicFormula
 from plancore.rules import relaxed
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
+from plancore.source import changed_span
 from plancore.stop import Checkpoint, StoppedError
 
 LIBRARY = """\
@@ -105,6 +106,37 @@ def test_it_is_stopped_at_a_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = relaxed.Exploration(domain, problem, environment, goals, checkpoint)
     with pytest.raises(StoppedError):
         asked.out_of_reach()
+
+
+def test_after_edits_of_the_objects_it_is_that_of_a_new_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The facts of most pieces of `:init` are kept, replaced by the first objects of their types;
+    the first of a type, a type or a name changes."""
+    chance = random.Random(5)
+    monkeypatch.setattr(relaxed, "MOST_FACTS", 0)
+    domain = """\
+(define (domain d)
+  (:types book shelf reader)
+  (:predicates (near ?x ?y) (free ?x) (on ?x ?y) (read ?x))
+  (:action borrow :parameters (?b - book ?s - shelf ?r - reader)
+    :precondition (and (on ?b ?s) (free ?r)) :effect (read ?b)))
+"""
+    names = ["zoe", "dune", *(f"place{number}" for number in range(20))]
+    near = [f"(near {one} {other})" for one, other in product(names[2:], repeat=2)]
+    facts = "\n".join(["(free zoe)", *near, "(on dune place3)"])
+    rest = f"(:init {facts}) (:goal (and (read dune) (read place3) (read place4))))"
+    file, seen = FileSnapshot.of(domain, "file.pddl"), set()
+    for _ in range(30):
+        listed = [f"{name} - {chance.choice(['shelf', 'reader', 'book'])}" for name in names]
+        chance.shuffle(listed)
+        objects = f"{chance.choice(['', 'another - reader '])}{' '.join(listed)}"
+        problem = f"(define (problem p) (:domain d) (:objects {objects}) {rest}"
+        file = file.edited(*changed_span(file.text, domain + problem))
+        found = check(file)
+        assert found == check(FileSnapshot.of(file.text, file.name))
+        seen.add(tuple(each.message for each in found if each.code == "unachievable-goal"))
+    assert len(seen) > 3
 
 
 def test_it_is_the_relaxed_reachability_of_a_recount() -> None:

@@ -56,9 +56,10 @@ async def show_until(server: LanguageServer, title: str, done: asyncio.Event) ->
         token = f"planlsp-{uuid4()}"
         progress = server.work_done_progress
         await progress.create_async(token)
-        progress.begin(token, types.WorkDoneProgressBegin(title=title))
-        await done.wait()
-        progress.end(token, types.WorkDoneProgressEnd())
+        if not done.is_set():  # else it would only flash
+            progress.begin(token, types.WorkDoneProgressBegin(title=title))
+            await done.wait()
+            progress.end(token, types.WorkDoneProgressEnd())
         progress.tokens.pop(token, None)  # pygls never deletes tokens
 
 

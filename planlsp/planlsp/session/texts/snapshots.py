@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 from plancore.links import Roots
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import SourceText, Span, changed_span
+from plancore.stop import NEVER, Checkpoint
 from plancore.workspace import Workspace, edited
 from planlsp.session.uris import name_of
 
@@ -56,10 +57,11 @@ class PendingText:
         (start, end), replacement = self.change
         return end - start + len(replacement) + len(self.source.text) // _CARRIED_OVER
 
-    def read(self) -> AnySnapshot:
-        """The parsed file, with its sections lowered so that later access is fast."""
+    def read(self, checkpoint: Checkpoint = NEVER) -> AnySnapshot:
+        """The parsed file, with its sections lowered so that later access is fast. Raises what
+        `checkpoint` raises."""
         if self.before is None or self.change is None:
-            file = snapshot_of(self.source.text, self.key, self.language)
+            file = snapshot_of(self.source.text, self.key, self.language, checkpoint)
         else:
             file = edited(self.before, *self.change, self.language)
         self.source.adopt_lines(file.source)
@@ -67,6 +69,7 @@ class PendingText:
             _ = file.plan
         else:
             for definition in file.definitions:
+                definition.lower(checkpoint)
                 _ = definition.sections
         return file
 
@@ -85,7 +88,9 @@ class UnreadTexts(Protocol):
 class ReadRun(Protocol):
     """Runs work in a thread, and shows its title to the user."""
 
-    def __call__(self, work: Callable[[], AnySnapshot], title: str, /) -> Awaitable[AnySnapshot]:
+    def __call__(
+        self, work: Callable[[Checkpoint], AnySnapshot], title: str, /
+    ) -> Awaitable[AnySnapshot]:
         """The result of the work."""
 
 

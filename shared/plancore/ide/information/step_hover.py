@@ -16,7 +16,7 @@ from plancore.simulate.parts import GroundPart
 from plancore.simulate.runs import run_of
 from plancore.simulate.state import Delta, State
 from plancore.simulate.trace import Trace
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, watched
 
 _MOST: Final = 8
 """Maximum number of conditions, changes or facts that are listed."""
@@ -71,13 +71,13 @@ def step_facts(
         return tuple(facts)
     trace = run_of(file, domain, problem, checkpoint).trace
     try:
-        facts += _executed(trace, at)
+        facts += _executed(trace, at, checkpoint)
     except UndecidedError as undecided:
         facts.append(f"not executed: {undecided.reason}")
     return tuple(facts)
 
 
-def _executed(trace: Trace, at: StepAt) -> Iterator[str]:
+def _executed(trace: Trace, at: StepAt, checkpoint: Checkpoint) -> Iterator[str]:
     operator = trace.task.bind(at.action)
     if not isinstance(operator, GroundOperator):
         yield f"not executed: {operator.message}"
@@ -88,12 +88,12 @@ def _executed(trace: Trace, at: StepAt) -> Iterator[str]:
     failing = trace.failing_step
     if failing is not None and failing < at.number and not trace.happenings:
         yield f"not reached: step {failing} fails; the state shown is before step {failing}"
-    for report in explain_step(trace, at.number):
+    for report in explain_step(trace, at.number, checkpoint):
         if report.action == at.action:
             yield from _needs(report.conditions)
     yield from _changes(trace, at, operator)
     if not trace.happenings:
-        yield from _state(trace.state(min(at.number - 1, len(trace.states))), at)
+        yield from _state(trace.state(min(at.number - 1, len(trace.states))), at, checkpoint)
 
 
 def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
@@ -162,11 +162,12 @@ def _change(when: str, delta: Delta) -> Iterator[str]:
         yield f"{when}sets `{show(fluent)}` to {show_value(value)}"
 
 
-def _state(state: State, at: StepAt) -> Iterator[str]:
+def _state(state: State, at: StepAt, checkpoint: Checkpoint) -> Iterator[str]:
     """The facts before the step about its objects, or about the argument."""
     args = at.action.args
     objects = set(args if at.argument is None else (args[at.argument],))
-    about = sorted(atom for atom in state.dynamic if not objects.isdisjoint(atom[1:]))
+    dynamic = watched(state.dynamic, checkpoint)
+    about = sorted(atom for atom in dynamic if not objects.isdisjoint(atom[1:]))
     count = len(state.dynamic) + len(state.static)
     meant = "its objects" if at.argument is None else f"`{args[at.argument]}`"
     named = f"; about {meant}: {_listed(map(show, about))}" if about else ""

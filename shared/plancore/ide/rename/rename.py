@@ -258,7 +258,7 @@ def why_other(
 
     `also` are files without edits whose problems may get another domain.
     """
-    after = renamed(project, edits)
+    after = renamed(project, edits, checkpoint)
     for key, of_file in edits.items():
         checkpoint()
         place = _first_other(project, after, key, of_file, names, checkpoint)
@@ -272,20 +272,25 @@ def why_other(
     return None
 
 
-def renamed(project: ProjectSnapshot, edits: Mapping[str, tuple[Edit, ...]]) -> ProjectSnapshot:
-    """The project after `edits`."""
+def renamed(
+    project: ProjectSnapshot, edits: Mapping[str, tuple[Edit, ...]], checkpoint: Checkpoint = NEVER
+) -> ProjectSnapshot:
+    """The project after `edits`. Raises what `checkpoint` raises."""
     files: dict[str, AnySnapshot] = {}
     for key, of_file in edits.items():
         before = project.files[key]
         if isinstance(before, PlanSnapshot):
             files[key] = PlanSnapshot(apply_edits(before.text, of_file), key)
-        elif len(of_file) > _FEW:
-            files[key] = FileSnapshot.of(apply_edits(before.text, of_file), key, before)
+            continue
+        if len(of_file) > _FEW:
+            after = FileSnapshot.of(apply_edits(before.text, of_file), key, before, checkpoint)
         else:  # unedited forms are the same objects
             after = before
             for span, text in reversed(of_file):
                 after = after.edited(span, text)
-            files[key] = after
+        for definition in after.definitions:
+            definition.lower(checkpoint)
+        files[key] = after
     return project.with_files(files)
 
 

@@ -37,6 +37,7 @@ from plancore.model.finding import Finding
 from plancore.model.formula import AtomicFormula
 from plancore.rules.analysis import literals
 from plancore.rules.base import DefinitionContext
+from plancore.stop import watched
 
 if TYPE_CHECKING:
     from plancore.rules.relaxed import Relaxed
@@ -59,7 +60,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if type(literal) is AtomicFormula and literal.node is not None
     ]
     wanted: list[AtomicFormula] = []
-    for goal in goals:
+    for goal in watched(goals, context.checkpoint):
         if not world.may_hold(goal, {}):
             assert goal.node is not None
             message = f"unreachable goal: no fact, effect or axiom makes `{goal.node.text}` true"

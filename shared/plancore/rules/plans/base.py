@@ -98,7 +98,7 @@ class PlanContext:
     def obstacle(self) -> FirstError | None:
         """The first error in the domain or the problem, which prevents execution."""
         domain, problem = self.setting
-        return first_error(domain, problem) if domain and problem else None
+        return first_error(domain, problem, self.checkpoint) if domain and problem else None
 
     @lazy
     def run(self) -> PlanRun | None:
@@ -118,7 +118,7 @@ class PlanContext:
 
     def _run(self, domain: DomainLink | None) -> PlanRun | None:
         problem = self.setting.problem
-        if domain is None or problem is None or first_error(domain, problem):
+        if domain is None or problem is None or first_error(domain, problem, self.checkpoint):
             return None
         # Imported late: checks without plans do not need the simulator.
         from plancore.simulate.runs import run_of

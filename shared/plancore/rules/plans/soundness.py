@@ -14,6 +14,7 @@ from plancore.rules.check import check, lent
 from plancore.rules.registry import ALL
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint
 
 _ERRORS: Final = Key[tuple[Diagnostic, ...]]("errors")
 _READ_AS_MEANT: Final = (foreign_sign, text_outside_definition)
@@ -34,37 +35,45 @@ class FirstError(NamedTuple):
     diagnostic: Diagnostic
 
 
-def first_error(domain: DomainLink, problem: ProblemLink) -> FirstError | None:
+def first_error(
+    domain: DomainLink, problem: ProblemLink, checkpoint: Checkpoint = NEVER
+) -> FirstError | None:
     """The first error in a domain, or else in a problem that is checked with it.
 
     Names that the domain uses as constants may be declared by the problem: VAL and planners accept
-    that.
+    that. Raises what `checkpoint` raises.
     """
     declared = problem.definition.environment.objects
-    errors = (error for error in _errors_in(domain) if lent(domain.file, error) not in declared)
+    errors = (
+        error
+        for error in _errors_in(domain, checkpoint)
+        if lent(domain.file, error) not in declared
+    )
     first = next(errors, None)
     if first is not None:
         return FirstError(domain.file, first)
     return problem.definition.memo.get(
         _error_key(domain.file.name),
         (domain.definition,),
-        lambda: _first(problem.file, _errors(problem.file, DomainChoice(domain))),
+        lambda: _first(problem.file, _errors(problem.file, DomainChoice(domain), checkpoint)),
     )
 
 
 def first_error_in(domain: DomainLink) -> FirstError | None:
     """The first error in a domain."""
-    return _first(domain.file, _errors_in(domain))
+    return _first(domain.file, _errors_in(domain, NEVER))
 
 
-def _errors_in(domain: DomainLink) -> tuple[Diagnostic, ...]:
+def _errors_in(domain: DomainLink, checkpoint: Checkpoint) -> tuple[Diagnostic, ...]:
     return domain.definition.memo.get(
-        _ERRORS, (), lambda: tuple(_errors(domain.file, DomainChoice()))
+        _ERRORS, (), lambda: tuple(_errors(domain.file, DomainChoice(), checkpoint))
     )
 
 
-def _errors(file: FileSnapshot, choice: DomainChoice) -> Iterator[Diagnostic]:
-    found = check(file, lambda _: choice, _ERRORS_ONLY)
+def _errors(
+    file: FileSnapshot, choice: DomainChoice, checkpoint: Checkpoint
+) -> Iterator[Diagnostic]:
+    found = check(file, lambda _: choice, _ERRORS_ONLY, checkpoint=checkpoint)
     return (diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR)
 
 
