@@ -1,7 +1,7 @@
 """Find the planning files in folders and in the paths of a command line.
 
-Files in folders are recognised by their names, and plans by their steps as well. Hidden files and
-folders, links to folders, pipes and devices are skipped.
+Files in folders are recognised by their names, else by their content. Hidden files and folders,
+folders of packages, links to folders, pipes and devices are skipped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,23 @@ from planfiles.text import decode
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages, which do not contain models of the user."""
 _NUMBER: Final = re.compile(r"([0-9]{1,40})")
-_NO_PLANS: Final = (".json", ".jsonl", ".md", ".py", ".log", ".sas")
+_NO_PLANS: Final = frozenset(
+    f".{ending}"
+    for ending in (
+        # Documents and data; logs are read by `planeval runs`.
+        *("log", "sas", "json", "jsonl", "toml", "md", "html", "htm", "css", "svg", "tex", "bib"),
+        *("xml", "ipynb", "pdf", "doc", "docx", "xls", "xlsx", "odt", "ppt", "pptx"),
+        # Programs.
+        *("py", "pyi", "pyx", "pyc", "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "f90", "java"),
+        *("js", "mjs", "ts", "tsx", "go", "rs", "rb", "pl", "pm", "pod", "lua", "vim", "sh", "bat"),
+        *("lisp", "lsp", "cl", "el", "scm", "clj", "hs", "ml", "scala", "cmake", "mk", "launch"),
+        # Files that are not text.
+        *("png", "jpg", "jpeg", "gif", "ico", "bmp", "webp", "mp3", "mp4", "wav", "avi", "ttf"),
+        *("zip", "gz", "bz2", "xz", "zst", "tar", "tgz", "7z", "jar", "whl", "class", "o", "a"),
+        *("so", "dll", "exe", "bin", "dat", "db", "sqlite", "npy", "npz", "pkl", "pt", "pth", "h5"),
+    )
+)
+"""Endings of files that are not read to see what they hold."""
 _DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
 _PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 _NAMED: Final = re.compile(
@@ -49,6 +65,25 @@ def is_model_name(name: str) -> bool:
 def is_plan_name(name: str) -> bool:
     """Whether `name` is a file name of plans: `p.plan`, `p.soln.2`, `sas_plan`, `plan.1`."""
     return kind_of_name(name) is TextKind.PLAN and not name.startswith(".")
+
+
+def may_be_planning(name: str) -> bool:
+    """Whether a file of that name is a planning file, or its content decides."""
+    return _is_planning_name(name) or not (
+        name.startswith(".") or os.path.splitext(name)[1].lower() in _NO_PLANS
+    )
+
+
+def is_listed(path: str) -> bool:
+    """Whether a file at this path below a workspace folder, with `/`, may be one of
+    `planning_files_below`."""
+    *folders, name = path.split("/")
+    return may_be_planning(name) and not any(map(_is_passed_over, filter(None, folders)))
+
+
+def _is_passed_over(folder: str) -> bool:
+    """Whether a folder of that name is hidden or has packages."""
+    return folder.startswith(".") or folder in _NO_MODELS
 
 
 def by_numbers(name: str) -> list[tuple[int, str]]:
@@ -151,26 +186,38 @@ def files_by_content(folder: str, tell: Callable[[str], None] = _ignore) -> Plan
     """The planning files below a folder, each list in the order of a walk.
 
     Of a file with the name of a plan nothing is read, of others the start: a file named like a
-    model may contain a plan; one whose name does not show its kind may begin with a definition or
-    contain steps. Lines of words only are steps if the name says so (`my_plan.txt`). `tell` is
+    model may contain a plan, and of one with another name `kind_by_content` decides. `tell` is
     called with an error message for each folder that cannot be read.
     """
     found = PlanningFiles([], [], [])
-    for path in _walk(folder, lambda name: not name.startswith("."), tell):
+    for path in _walk(folder, may_be_planning, tell):
         name = os.path.basename(path)
         if is_plan_name(name) or holds_plan(path):
             found.plans.append(path)
         elif is_model_name(name):
             found.models.append(path)
-        elif not name.lower().endswith(_NO_PLANS):
-            files = found.others
-            head = _head(path)
-            if head is not None and begins_with_definition(head):
-                files = found.models
-            elif head is not None and _holds_steps(name, head):
-                files = found.plans
-            files.append(path)
+        else:
+            kind = kind_by_content(path)
+            files = found.plans if kind is TextKind.PLAN else found.models
+            (files if kind is not None else found.others).append(path)
     return found
+
+
+def is_planning_file(path: str) -> bool:
+    """Whether a file is named like a planning file, or its content is that of one."""
+    name = os.path.basename(path)
+    return _is_planning_name(name) or (may_be_planning(name) and kind_by_content(path) is not None)
+
+
+def kind_by_content(path: str) -> TextKind | None:
+    """The kind of a file whose name does not show it, by its start; None if it neither begins with
+    a definition nor has steps. Lines of words are steps if the name says so (`my_plan.txt`)."""
+    head = _head(path)
+    if head is None:
+        return None
+    if begins_with_definition(head):
+        return TextKind.PDDL
+    return TextKind.PLAN if _holds_steps(os.path.basename(path), head) else None
 
 
 def _holds_steps(name: str, head: str) -> bool:
@@ -337,7 +384,9 @@ class SeenFile(NamedTuple):
 def planning_files_below(
     folder: str, checkpoint: Checkpoint = NEVER
 ) -> tuple[list[SeenFile], bool]:
-    """The planning files below `folder`, nearest the root first, and whether the list is complete.
+    """The files below `folder` that are planning files by their names, and those of which the
+    content decides (`is_planning_file`), nearest the root first; and whether the former are
+    complete.
 
     Hidden folders, folders of packages, links to folders and links that lead out of `folder` are
     skipped. `checkpoint` is called for each folder; its exceptions propagate.
@@ -345,22 +394,26 @@ def planning_files_below(
     seen: list[SeenFile] = []
     real_folder = os.path.join(os.path.realpath(folder), "")
     folders, n_entries = deque([folder]), 0
+    left = {True: limits.FOLDER, False: limits.OTHER_FILES}
     while folders:
         checkpoint()
         for entry in _entries(folders.popleft()):
             n_entries += 1
-            if len(seen) >= limits.FOLDER or n_entries > limits.ENTRIES:
+            if left[True] <= 0 or n_entries > limits.ENTRIES:
                 return seen, False
+            is_named = _is_planning_name(entry.name)
             try:
                 if entry.is_dir(follow_symlinks=False):
-                    if not entry.name.startswith(".") and entry.name not in _NO_MODELS:
+                    if not _is_passed_over(entry.name):
                         folders.append(entry.path)
                 elif (
-                    _is_planning_name(entry.name)
+                    left[is_named] > 0
+                    and may_be_planning(entry.name)
                     and entry.is_file()
                     and not (entry.is_symlink() and _leads_out(entry.path, real_folder))
                 ):
                     seen.append(SeenFile(entry.path, FileState.of(entry.stat())))
+                    left[is_named] -= 1
             except OSError:
                 continue  # gone meanwhile
     return seen, True
@@ -414,7 +467,8 @@ def _walk(
     *,
     is_hidden_wanted: bool = False,
 ) -> Iterator[str]:
-    """The files below `folder` whose names are wanted; hidden folders only if `is_hidden_wanted`.
+    """The files below `folder` whose names are wanted; in hidden folders and those of packages only
+    if `is_hidden_wanted`.
     `tell` is called with an error message for each folder that cannot be read."""
 
     def note(error: OSError) -> None:
@@ -422,7 +476,7 @@ def _walk(
 
     for parent, folders, names in os.walk(folder, onerror=note):
         folders[:] = sorted(
-            name for name in folders if is_hidden_wanted or not name.startswith(".")
+            name for name in folders if is_hidden_wanted or not _is_passed_over(name)
         )
         for name in sorted(names):
             path = os.path.join(parent, name)
