@@ -200,7 +200,8 @@ class ProblemFiles:
     """Finds the problem of a plan among some files, by names and folders: the rule of all commands.
 
     It is the one that `Instances` finds, unless a mirrored folder should have it and has not. If no
-    name fits, it is the only one in the nearest folder, at most two steps away, or the only one.
+    name fits, it is the only one in the nearest folder, at most two steps away, or the only one. Of
+    several there, all fit equally well, unless the plan has a number.
     """
 
     def __init__(self, files: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
@@ -221,7 +222,10 @@ class ProblemFiles:
         if found.rivals or (n_files > 1 and (near.place is Place.ELSEWHERE or near.steps > _FAR)):
             return found
         inside = [file for each in near.folders for file in self._in_folder[each]]
-        return FoundFiles(inside[0]) if len(inside) == 1 else found
+        if len(inside) == 1:
+            return FoundFiles(inside[0])
+        is_numbered = _NUMBER.search(_own_stem(plan)) is not None
+        return found if is_numbered else FoundFiles(None, found.reason, inside)
 
     def problem_named(self, instance: str) -> FoundFiles:
         """The problem of an instance that a log names."""

@@ -21,6 +21,7 @@ from planeval.cli import main as planeval
 from planlsp.cli import main as planlsp
 from support.command import run_command
 from support.layouts import LAYOUTS
+from support.lsp_client import Message
 from support.lsp_memory import LspMemory
 
 DOMAIN = """\
@@ -37,8 +38,6 @@ Linked: TypeAlias = tuple[str | None, str | None]
 """The files of the domain and the problem of a file."""
 NOTHING = (None, None)
 QUICK = ("a ROS package", "best plans of a language model", "texts")
-NAMED_LIKE_TEXTS = ("texts",)
-"""The server knows of unopened files by their names only."""
 
 
 class Kept(NamedTuple):
@@ -60,6 +59,12 @@ class Kept(NamedTuple):
             self.of_number[domain[0]] if domain else None,
             self.of_number[problem[0]] if problem else None,
         )
+
+    def told(self, findings: Iterable[Message]) -> Linked:
+        """The files that the first finding about types names."""
+        codes = ("step-type", "type-mismatch")
+        messages = (each["message"] for each in findings if each["code"] in codes)
+        return self.named(next(messages, ""))
 
     @property
     def linked(self) -> Iterable[str]:
@@ -130,16 +135,29 @@ def compared(kept: Kept, plan: str) -> Linked:
 
 
 @contextmanager
-def session(folder: Path) -> Iterator[LspMemory]:
-    """A server that has indexed a folder."""
+def session(folder: Path | None) -> Iterator[LspMemory]:
+    """A server that has indexed a folder, or one without a folder."""
     with LspMemory() as server:
         pull = {
             "textDocument": {"diagnostic": {}},
             "workspace": {"diagnostics": {"refreshSupport": True}},
         }
-        server.initialize(pull, workspaceFolders=[{"uri": folder.as_uri(), "name": "w"}])
-        server.wait_until(lambda: server.server.indexer.index.is_complete)
+        if folder is None:
+            server.initialize(pull)
+        else:
+            workspace = [{"uri": folder.as_uri(), "name": "w"}]
+            options = {"diagnosticMode": "workspace"}
+            server.initialize(pull, options, workspaceFolders=workspace)
+            server.wait_until(lambda: server.server.indexer.index.is_complete)
         yield server
+        assert server.end() == 0
+
+
+def shown_unopened(kept: Kept, server: LspMemory) -> dict[str, Linked]:
+    """What the server takes for the files of its folder, none of which is open."""
+    reports = server.request("workspace/diagnostic", {"previousResultIds": []})["items"]
+    items = {each["uri"]: each["items"] for each in reports}
+    return {file: kept.told(items.get((kept.folder / file).as_uri(), ())) for file in kept.linked}
 
 
 def shown(kept: Kept, server: LspMemory, file: str) -> Linked:
@@ -151,9 +169,7 @@ def shown(kept: Kept, server: LspMemory, file: str) -> Linked:
     server.notify("textDocument/didOpen", {"textDocument": item})
     report = server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
     server.close(uri)
-    codes = ("step-type", "type-mismatch")
-    told = [each["message"] for each in report["items"] if each["code"] in codes]
-    return kept.named(" ".join(told[:1]))
+    return kept.told(report["items"])
 
 
 @pytest.mark.parametrize(
@@ -177,9 +193,66 @@ def test_every_command_takes_the_same_files(layout: str, tmp_path: Path) -> None
         assert domain is not None
         assert evaluated(kept, plan, domain) == problem
     with session(tmp_path) as server:
-        if layout not in NAMED_LIKE_TEXTS:
-            assert {file: shown(kept, server, file) for file in needing} == wanted
-        assert server.end() == 0
+        index = server.server.indexer.index
+        for file, kind in kept.kinds.items():
+            assert index.files[(tmp_path / file).as_uri()].kind in (kind, "both")
+        assert {file: shown(kept, server, file) for file in needing} == wanted
+        # Unopened plans are not executed, but what they rest on is known.
+        assert shown_unopened(kept, server) == wanted
+    (tmp_path / ".git").mkdir()
+    with session(None) as server:
+        assert {file: shown(kept, server, file) for file in needing} == wanted
+
+
+ROOMS = """\
+(define (domain rooms) (:predicates (at ?x))
+  (:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?y) (not (at ?x)))))
+"""
+ROOM = "(define (problem {name}) (:domain rooms) (:objects {objects}) (:init) (:goal (and)))\n"
+
+
+@pytest.mark.parametrize("home", ["", "plans/"])
+@pytest.mark.parametrize(
+    ("plan", "problem"),
+    [
+        ("(go c d)\n(go d e)\n", "second.pddl"),  # the objects of one problem only
+        ("; (by a planner)\n0.0: (go b e) [1.0]\n", "second.pddl"),
+        ("go(c, d)\n", "second.pddl"),
+        ("(go c z)\n", "second.pddl"),  # an object that there is not
+        ("(go b b)\n", None),  # both have it
+        ("(go y z)\n", None),
+        ("(wait)\n", None),
+    ],
+)
+def test_problems_are_told_apart_by_the_objects_of_a_plan(
+    home: str, plan: str, problem: str | None, tmp_path: Path
+) -> None:
+    texts = {
+        "domain.pddl": ROOMS,
+        "first.pddl": ROOM.format(name="one", objects="a b"),
+        "second.pddl": ROOM.format(name="two", objects="b c d e"),
+        f"{home}best.plan": plan,
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    kept = Kept(tmp_path, {f"{home}best.plan": "plan"}, {}, {}, {})
+    assert compared(kept, f"{home}best.plan")[1] == problem
+    run = run_command(planeval, "validate", ".", "--format", "json", cwd=tmp_path)
+    assert bool(json.loads(run.stdout or '{"plans": []}')["plans"]) is (problem is not None)
+    for paths in (["."], [f"{home}best.plan"]):
+        done = run_command(planlsp, "check", *paths, "--select", "missing-setting", cwd=tmp_path)
+        assert ("missing-setting" not in done.stdout) is (problem is not None)
+    uri = (tmp_path / f"{home}best.plan").as_uri()
+    for folder in (tmp_path, None):
+        with session(folder) as server:
+            if folder is not None:
+                known = server.server.indexer.index.problem_of_plan(uri)
+                assert known == ((tmp_path / problem).as_uri() if problem else None)
+            server.open(uri, plan)
+            report = server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+            codes = {each["code"] for each in report["items"]}
+            assert ("missing-setting" not in codes) is (problem is not None)
 
 
 def test_files_that_are_passed_over_are_named_and_not_counted(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from plancore.runs import Disagreement, Played, RunFacts, disagreements, facts_o
 from plancore.simulate.atoms import UndecidedError
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.request import Logs, RunsRequest, Tasks, plans_and_logs_in, read_logs
-from planfiles.companions import name_of
 from planfiles.errors import UserError
 from planfiles.plans import read_whole_plan
+from planfiles.surroundings import name_of
 
 
 def measure(request: RunsRequest, checkpoint: Checkpoint = NEVER) -> Experiment:

@@ -115,9 +115,14 @@ _OF_PROGRAMS: Final = (
     *(PlanFormat.TIMED, PlanFormat.PDDL4J, PlanFormat.UNIFIED_PLANNING, PlanFormat.JSON),
 )
 """Notations that no other text has."""
-_LEAD = re.compile(
-    r"(?:[^A-Za-z]|\b(?:step|action|time|first|then|next|finally|and|plan)\b)*", re.IGNORECASE
+_LEADING: Final = r"\b(?:step|action|time|first|then|next|finally|and|plan)\b"
+_LEAD = re.compile(rf"(?:[^A-Za-z]|{_LEADING})*", re.IGNORECASE)
+_MAY_BE_LONE = re.compile(
+    rf"^(?:[^A-Za-z\n({{\[]|{_LEADING})*+(?:[a-z][^\s(){{}}\[\]]*+)?[^A-Za-z\n({{\[]*+[({{\[]"
+    r"|\([0-9]+\)[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
 )
+"""At most one word before the first parenthesis or bracket of a line, or a cost at its end."""
 _NUMBER = re.compile(r"[0-9]")
 _REST = re.compile(r"(?!\.)[^A-Za-z(;#\n]*(?:[(;#\n]|\Z)")
 _BETWEEN = re.compile(r"(?:[^A-Za-z;#]|[;#][^\n]*)*")
@@ -217,7 +222,7 @@ def is_plan_by_content(text: str) -> bool:
     """Whether `text` is a plan although its name does not say so: at least two certain steps, or
     one with little text around it. They are on lines of their own, next to each other, or numbered:
     prose, licences and programs have words in parentheses, too."""
-    if _SURE.search(text) is None:  # quick, as most notes have no parentheses
+    if _MAY_BE_LONE.search(text) is None:  # quick, as few notes have such lines
         return False
     last: StepText | None = None
     for step, is_item in _lone_steps(text):
