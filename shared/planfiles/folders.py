@@ -51,7 +51,7 @@ _TEXT_MODEL: Final = re.compile(
     r"(?:[^.].*)?(?:domain|problem|instance|pfile|task)[^.]*(?:\.txt)?$", re.IGNORECASE
 )
 """The name of a text that may be a domain or a problem."""
-_STARTS: Final = 2_000
+_STARTS: Final = 4_000
 """Files whose starts are remembered."""
 _SAYS_PLAN: Final = re.compile(r"(?<![a-z])(?:plan|sol|soln|solution)s?(?![a-z])", re.IGNORECASE)
 """A word in the name of a plan, as in `output_plan.txt`."""
@@ -284,11 +284,13 @@ class Defined(NamedTuple):
 
 
 class Start(NamedTuple):
-    """Whether the start of a file defines a domain or a problem, and the definitions in it."""
+    """Whether the start of a file defines a domain or a problem, and the definitions in it; and
+    whether it begins with one."""
 
     domain: bool
     problem: bool
     definitions: tuple[Defined, ...] = ()
+    is_model: bool = False
 
     def defines(self, kind: str, name: str) -> bool:
         """Whether there is a definition of that kind and name."""
@@ -313,7 +315,8 @@ def start_of(path: str) -> Start:
 def _start_in(path: str, _: FileState) -> Start:
     """`start_of` for one state of a file, cached because an editor asks twice a second."""
     text = _head(path) or ""
-    return Start(defines_domain(text), bool(_PROBLEM.search(text)), (*_definitions(text),))
+    problem, is_model = bool(_PROBLEM.search(text)), begins_with_definition(text)
+    return Start(defines_domain(text), problem, (*_definitions(text),), is_model)
 
 
 def _definitions(text: str) -> Iterator[Defined]:
@@ -332,22 +335,22 @@ def _definitions(text: str) -> Iterator[Defined]:
 
 def models_in(folder: str) -> list[str]:
     """The files of domains and problems directly in a folder, sorted by name: those named so, and
-    texts with a name such as `domain.txt` that begin with a definition."""
+    those with other names that begin with a definition, of which at most `limits.COMPANIONS` are
+    read, those with a name such as `domain.txt` first."""
     try:
         with os.scandir(folder or os.curdir) as entries:
             names = sorted(entry.name for entry in entries)
     except OSError:
         return []
+    others = [name for name in names if may_be_planning(name) and not _is_planning_name(name)]
+    if len(others) > limits.COMPANIONS:
+        others = sorted(others, key=_says_model, reverse=True)[: limits.COMPANIONS]
+    read = {name for name in others if start_of(os.path.join(folder, name)).is_model}
     return [
         os.path.normpath(os.path.join(folder, name))
         for name in names
-        if is_model_name(name) or (_TEXT_MODEL.match(name) and _defines(folder, name))
+        if name in read or is_model_name(name)
     ]
-
-
-def _defines(folder: str, name: str) -> bool:
-    head = _head(os.path.join(folder, name))
-    return head is not None and begins_with_definition(head)
 
 
 def named_plans_in(folder: str) -> list[str]:

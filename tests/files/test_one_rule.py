@@ -19,11 +19,14 @@ import pytest
 from plandiff.cli import main as plandiff
 from planeval.cli import main as planeval
 from planlsp.cli import main as planlsp
+from planlsp.session.uris import uri_of
 from support.command import run_command
-from support.layouts import LAYOUTS
+from support.further_layouts import FURTHER
+from support.layouts import LAYOUTS as FIRST
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
 
+LAYOUTS = FIRST | FURTHER
 DOMAIN = """\
 (define (domain {name}) (:requirements :typing) (:types {types})
   (:predicates (base ?a - d{number}) {words})
@@ -85,7 +88,7 @@ def keep(layout: str, folder: Path) -> Kept:
     for number, line in enumerate(lines):
         what, _, of = map(str.strip, line.partition("->"))
         head, _, words = map(str.strip, what.partition(":"))
-        kind, name, *names = head.split()
+        kind, name, *names = (part.replace("␣", " ") for part in head.split())
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         # Enough words to outweigh the two that all domains declare.
@@ -98,7 +101,7 @@ def keep(layout: str, folder: Path) -> Kept:
         kept.kinds.setdefault(name, {"D": "domain", "P": "problem", "S": "plan"}[kind])
         kept.of_number[f"{'d' if kind == 'D' else 'p'}{number}"] = name
         if of not in ("", "?"):
-            (kept.domains if kind == "P" else kept.problems)[name] = of
+            (kept.domains if kind == "P" else kept.problems)[name] = of.replace("␣", " ")
     return kept
 
 
@@ -157,7 +160,7 @@ def shown_unopened(kept: Kept, server: LspMemory) -> dict[str, Linked]:
     """What the server takes for the files of its folder, none of which is open."""
     reports = server.request("workspace/diagnostic", {"previousResultIds": []})["items"]
     items = {each["uri"]: each["items"] for each in reports}
-    return {file: kept.told(items.get((kept.folder / file).as_uri(), ())) for file in kept.linked}
+    return {file: kept.told(items.get(uri_of(str(kept.folder / file)), ())) for file in kept.linked}
 
 
 def shown(kept: Kept, server: LspMemory, file: str) -> Linked:
@@ -195,7 +198,7 @@ def test_every_command_takes_the_same_files(layout: str, tmp_path: Path) -> None
     with session(tmp_path) as server:
         index = server.server.indexer.index
         for file, kind in kept.kinds.items():
-            assert index.files[(tmp_path / file).as_uri()].kind in (kind, "both")
+            assert index.files[uri_of(str(tmp_path / file))].kind in (kind, "both")
         assert {file: shown(kept, server, file) for file in needing} == wanted
         # Unopened plans are not executed, but what they rest on is known.
         assert shown_unopened(kept, server) == wanted
