@@ -5,7 +5,7 @@ Names of files are chosen by the caller, paths or URIs, with `/` between their p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -210,6 +210,10 @@ class ProjectSnapshot:
         """The problem of `plan`, chosen by `Links.problem_of`."""
         link = self._links.problem_of(plan.name)
         return ProblemLink(self._models[link.file], link.definition) if link else None
+
+    def problem_rivals(self, plan: PlanSnapshot) -> Sequence[str]:
+        """The files of the problems that fit `plan` equally well, if it has no problem."""
+        return self._links.problem_choice(plan.name).rivals
 
     def _domain(self, link: Link[DefinitionSnapshot] | None) -> DomainLink | None:
         if link is None:

@@ -72,9 +72,8 @@ def _problem_near(plan: str, beside: Sequence[str], farther: Surroundings | None
     if chosen and not is_beside and not _is_about(files.objects(name, chosen.file)):
         return
     if len(problems) == 1:
-        problem = files.path(problems[0])
-        yield from companions(problem, "problem", farther)
-        yield problem
+        yield from companions(files.path(problems[0]), "problem", farther)
+    yield from map(files.path, problems[:2])  # two are enough to say why none is chosen
 
 
 def _is_about(shared: SharedVocabulary) -> bool:
@@ -139,12 +138,20 @@ class FileLinks:
         return named or self._around(plan, file, "plan").chosen(plan, _domain_of_plan)
 
     def files_of_plan(self, plan: str) -> tuple[str, ...]:
-        """The paths of the domain and problem of the plan at `plan`, and of the reference that the
-        domain names; without those that are not found."""
+        """The paths of the domain and problem of the plan at `plan`, or of two problems that fit
+        equally well, and of the reference that the domain names; without those that are not
+        found."""
         domain = self.domain_of_plan(plan)
         reference = self._reference_of(domain) if domain else None
-        paths = (domain, self.problem_of(plan), reference)
+        problem = self.problem_of(plan)
+        rivals = () if problem else self._rival_problems(plan)
+        paths = (domain, problem, reference, *rivals)
         return tuple(dict.fromkeys(path for path in paths if path))
+
+    def _rival_problems(self, plan: str) -> Sequence[str]:
+        """The paths of two problems that fit a plan equally well."""
+        file = self._run.file(plan) or PlanSnapshot(text_of(plan), name_of(plan))
+        return self._around(plan, file, "plan").rival_problems(plan)[:2]
 
     def _reference_of(self, domain: str) -> str | None:
         """The path of the file that the domain at `domain` names as its reference."""
@@ -236,6 +243,13 @@ class _Files:
                 rivals = link.rivals[: MOST_CANDIDATES - 1] if link else ()
                 yield from (self._paths[name] for name in rivals)
 
+    def rival_problems(self, plan: str) -> list[str]:
+        """The problems that fit a plan equally well."""
+        file = self.file(plan)
+        if not isinstance(file, PlanSnapshot):
+            return []
+        return [self._paths[name] for name in self._as_project().problem_rivals(file)]
+
     def _as_project(self) -> ProjectSnapshot:
         if self._project is None:
             self._project = ProjectSnapshot(self._files, are_skeletons=self._are_skeletons)
@@ -308,8 +322,9 @@ def _named_files(path: str, text: str) -> Iterable[str]:
     """The files that the directives in `text` give as its domain and problem."""
     named = directives(text)
     for name in ("domain", "problem"):
-        if name in named:
-            yield _beside(path, named[name].path)
+        # What is no file is the name of a definition.
+        if name in named and os.path.lexists(file := _beside(path, named[name].path)):
+            yield file
     yield from files_of_names(path, text)
 
 

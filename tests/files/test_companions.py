@@ -187,7 +187,7 @@ def test_each_companion_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPat
     links = FileLinks(plans=plans)
     assert [links.problem_of(plan) for plan in plans] == [None, None, "p01.pddl"]
     assert links.domain_of("p01.pddl") == "../domain.pddl"
-    models = ["domain.pddl", "other.pddl", "p01.pddl"]
+    models = ["domain.pddl", "other.pddl", "p01.pddl", "p02.pddl"]
     rivals = ["first.plan", "p01.pddl", "p02.pddl", "second.plan"]  # told apart by objects
     assert sorted(reads) == sorted((*models, *rivals))
 
