@@ -40,6 +40,7 @@ PLAN = "(act thing)\n"
 Linked: TypeAlias = tuple[str | None, str | None]
 """The files of the domain and the problem of a file."""
 NOTHING = (None, None)
+UNKNOWN = {"plan": "missing-setting", "problem": "unknown-domain"}
 QUICK = ("a ROS package", "best plans of a language model", "texts")
 
 
@@ -172,6 +173,8 @@ def shown(kept: Kept, server: LspMemory, file: str) -> Linked:
     server.notify("textDocument/didOpen", {"textDocument": item})
     report = server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
     server.close(uri)
+    if kept.wanted(file) == NOTHING:  # one finding says so
+        assert [each["code"] for each in report["items"]] == [UNKNOWN[kept.kinds[file]]]
     return kept.told(report["items"])
 
 
