@@ -60,11 +60,13 @@ _FAR: Final = 2
 
 
 class FoundFiles(NamedTuple):
-    """The file that a name belongs to, or None and the reason; `rivals` fit equally well."""
+    """The file that a name belongs to, or None and the reason; `rivals` fit equally well. If no
+    name fits, `near` are the nearest files."""
 
     file: str | None
     reason: str = ""
     rivals: Sequence[str] = ()
+    near: Sequence[str] = ()
 
 
 _Groups: TypeAlias = dict[str, list[str]]
@@ -228,8 +230,7 @@ class ProblemFiles:
     """Finds the problem of a plan among some files, by names and folders: the rule of all commands.
 
     It is the one that `Instances` finds, unless a mirrored folder should have it and has not. If no
-    name fits, it is the only one in the nearest folder, at most two steps away, or the only one. Of
-    several there, all fit equally well, unless the plan has a number.
+    name fits, it is the only one in the nearest folder, at most two steps away, or the only one.
     """
 
     def __init__(self, files: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
@@ -253,7 +254,7 @@ class ProblemFiles:
         if len(inside) == 1:
             return FoundFiles(inside[0])
         is_numbered = _NUMBER.search(_own_stem(plan)) is not None
-        return found if is_numbered else FoundFiles(None, found.reason, inside)
+        return found if is_numbered else found._replace(near=inside)
 
     def problem_named(self, instance: str) -> FoundFiles:
         """The problem of an instance that a log names."""

@@ -363,7 +363,11 @@ class _Problems(Generic[D]):
         """The problem by the name of the plan, else by its folder."""
         found = self._files.problem_of(plan)
         links = self._in_file[found.file] if found.file is not None else []
-        return ProblemChoice(links[0]) if len(links) == 1 else ProblemChoice(None, found.rivals)
+        return (
+            ProblemChoice(links[0])
+            if len(links) == 1
+            else ProblemChoice(None, found.rivals or found.near)
+        )
 
 
 class _Alike(NamedTuple, Generic[D]):
