@@ -11,7 +11,7 @@ import sys
 import pytest
 
 import support.examples_tried  # noqa: F401 - loads the profile before any test is read
-from planfiles.garbage import YOUNG
+from planfiles.command import YOUNG
 from support.material import find_material
 from support.needs import absent
 
@@ -29,7 +29,7 @@ def pytest_configure() -> None:
 
 
 def _set_aside() -> None:
-    """The end of a process needs no look for what could be let go, as in planfiles.garbage; but
+    """The end of a process needs no look for what could be let go, as in planfiles.command; but
     kairos takes for lost what is left then, and says so at length. Of a process of pytest-xdist
     nobody wants the status: to take apart all that it has would take a second or two."""
     if "PYTEST_XDIST_WORKER" in os.environ:

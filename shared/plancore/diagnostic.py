@@ -25,7 +25,10 @@ class Severity(IntEnum):
 
 
 SEVERITY_NAMES: Final[Mapping[str, Severity | None]] = {
-    **{severity.label: severity for severity in Severity},
+    "error": Severity.ERROR,
+    "warning": Severity.WARNING,
+    "information": Severity.INFORMATION,
+    "hint": Severity.HINT,
     "info": Severity.INFORMATION,
     "off": None,
 }

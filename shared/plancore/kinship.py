@@ -18,7 +18,7 @@ from plancore.lower.environment import BUILT_IN
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.section import Uses
 from plancore.memo import lazy
-from plancore.model.types import OBJECT
+from plancore.model.domain import OBJECT
 from plancore.snapshot import DefinitionSnapshot
 
 if TYPE_CHECKING:

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
 from planfiles.command import run_command
 from planfiles.parser import COMPLETION, Parser
+
+if TYPE_CHECKING:
+    from planeval.commands.registry import Command
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from planeval.commands.registry import COMMANDS, command
+    from planeval.commands.registry import COMMANDS
 
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
@@ -36,7 +41,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def command_parser(names: Sequence[str] | None = None) -> Parser:
     """The parser with the subcommands `names`, by default all."""
-    from planeval.commands.registry import COMMANDS, GROUPS, command
+    from planeval.commands.registry import COMMANDS, GROUPS
 
     parser = Parser(
         prog="planeval",
@@ -53,3 +58,8 @@ def command_parser(names: Sequence[str] | None = None) -> Parser:
             subparsers.add_parser(name, help=named.SUMMARY, description=named.DESCRIPTION)
         )
     return parser
+
+
+def command(name: str) -> Command:
+    """The module of a subcommand."""
+    return cast("Command", import_module(f"planeval.commands.{name}"))

@@ -10,17 +10,17 @@ from typing import Final, NamedTuple
 
 from plancore.codec.base import RenamingCodec
 from plancore.correspondence.stated.applied import renaming_of
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase
 from plancore.report.domain.basis import advice_text
 from plancore.report.domains.document import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
 from plancore.report.lines import visible
 from planeval.domain.states import load_trajectories, passed_over, samples_of_trajectories
 from planfiles.cases import Fields, read_list
+from planfiles.command import Progress
 from planfiles.errors import UserError
 from planfiles.models import domain_of, read_file
 from planfiles.pairs import pairs_below
-from planfiles.progress import Progress
 from planfiles.reviews import Naming, review_pair
 from planfiles.workers import LOST, cores, in_processes
 

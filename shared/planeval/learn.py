@@ -41,10 +41,9 @@ from plancore.source import SourceText, Span
 from plancore.stop import Checkpoint
 from planfiles.cases import find_plans
 from planfiles.errors import FileError, UserError
-from planfiles.files import read_argument
+from planfiles.files import NO_TEXT, read_argument
 from planfiles.folders import files_in, holds_plan, plans_below
 from planfiles.models import Tell, load_domain, load_problem
-from planfiles.text import NO_TEXT
 from planfiles.writing import refuse_named, write_text
 
 

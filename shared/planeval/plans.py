@@ -21,11 +21,11 @@ from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
 from plancore.source import SourceText
+from planfiles.command import Progress
 from planfiles.errors import UserError
 from planfiles.files import read_argument
 from planfiles.folders import is_plan_name, plans_in
 from planfiles.models import load_domain, load_problem, read_file
-from planfiles.progress import Progress
 
 
 @dataclass(slots=True)

@@ -15,10 +15,10 @@ from plancore.simulate.trace import Verdict
 from plancore.simulate.validate import PlanVerdict, validate_text
 from plancore.snapshot import FileSnapshot
 from planfiles.cases import GivenPlan, GivenPlans
+from planfiles.command import Progress
 from planfiles.errors import UserError
 from planfiles.files import STDIN, read_argument
 from planfiles.models import Tell, domain_of, load_domain, load_problem, read_file
-from planfiles.progress import Progress
 from planfiles.workers import LOST, cores, groups_of, in_processes
 
 T = TypeVar("T")

@@ -18,8 +18,7 @@ from plancore.kind import TextKind, begins_with_definition, kind_of_name, text_k
 from plancore.stop import NEVER, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError, UserError, reason_of
-from planfiles.files import FileState, opened
-from planfiles.text import decode
+from planfiles.files import FileState, decode, opened
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages, which do not contain models of the user."""

@@ -16,9 +16,7 @@ from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.phrases import count_of
 from plancore.project import DomainChoice, DomainLink
-from plancore.rules.errors import errors_in, lent
-from plancore.snapshot import DefinitionSnapshot, FileSnapshot
-from plancore.unmerged import one_version, read_definitions
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot, one_version, read_definitions
 from planfiles.errors import UserError
 from planfiles.files import read_text
 
@@ -63,6 +61,9 @@ def read_problem(path: str) -> FileSnapshot:
 def _tell_errors(
     file: FileSnapshot, path: str, tell: Tell, domain: FileSnapshot | None = None
 ) -> None:
+    # Imported late, here and below: reading plans does not need the rules.
+    from plancore.rules.check import errors_in, lent
+
     errors = [
         (file, path, finding)
         for finding in errors_in(file, _belonging(file, domain) if domain else None)
@@ -87,6 +88,8 @@ def _tell_errors(
 @lru_cache(maxsize=4)
 def _undeclared_objects(domain: FileSnapshot) -> tuple[Diagnostic, ...]:
     """The errors of constants that a domain uses and does not declare."""
+    from plancore.rules.check import errors_in, lent
+
     return tuple([error for error in errors_in(domain) if lent(domain, error)])
 
 

@@ -31,8 +31,8 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from plancore.stop import NEVER, Checkpoint, StoppedError
+from planfiles.command import collect_between
 from planfiles.errors import UserError, reason_of
-from planfiles.garbage import collect_between
 from planfiles.interrupts import INTERRUPTS, interrupts_held
 from planfiles.progress_reports import OnProgress, ProgressReport, ProgressReporter, ignore_progress
 

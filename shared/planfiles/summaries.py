@@ -10,9 +10,8 @@ from plancore.index.summary import FileSummary, summarise
 from plancore.project import snapshot_of
 from planfiles import limits
 from planfiles.errors import FileError
-from planfiles.files import FileState, bounded, opened
+from planfiles.files import FileState, bounded, decode, opened
 from planfiles.folders import is_planning_file
-from planfiles.text import decode
 
 
 class Wanted(NamedTuple):

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from plancore.stop import NEVER, Checkpoint
-from planfiles.garbage import collect_between
+from planfiles.command import collect_between
 from planfiles.progress_reports import OnProgress, ProgressReporter, ignore_progress
 
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ def in_processes_reporting(
         for number, group in enumerate(groups):
             if number:
                 collect_between()
-            yield work(group, ProgressReporter(partial(on_progress, number)))
+            is_heard = on_progress is not ignore_progress
+            yield work(group, ProgressReporter(partial(on_progress, number)) if is_heard else NEVER)
         return
     # Imported late: most runs are small and need no other processes.
     from planfiles.pool import finished

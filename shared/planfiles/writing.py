@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from planfiles.errors import FileError, reason_of
-from planfiles.files import FileState, PathLike
-from planfiles.text import encode
+from planfiles.files import FileState, PathLike, encode
 
 _ACCESS_LIST: Final = "system.posix_acl_access"
 _forbidden: list[str] = []

@@ -19,7 +19,7 @@ ALL: tuple[Metric[Any, Any], ...] = (
     *runs.METRICS,
     *solving.METRICS,
 )
-OTHERS = {"attempts", "base", "cases", "registry", "support"}
+OTHERS = {"attempts", "base", "registry", "support"}
 
 
 def test_every_module_has_a_metric_and_every_metric_a_line() -> None:

@@ -16,8 +16,7 @@ import pytest
 import plandiff.cli
 import planeval.cli
 from manual import metrics as pages_of_metrics
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import DomainCase, PlanPair
+from plancore.metrics.base import DomainCase, Figure, Metric, PlanPair
 from plancore.metrics.registry import domains, literals, plans
 from plancore.metrics.support.confusion import Ratio
 from plancore.notation.plans.reader import read_plan

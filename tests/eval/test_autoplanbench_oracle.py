@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from plancore.metrics.base import measure_all
-from plancore.metrics.cases import RunSet
+from plancore.metrics.base import RunSet, measure_all
 from plancore.metrics.registry.runs import METRICS
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.values import actions_of

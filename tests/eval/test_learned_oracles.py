@@ -13,7 +13,7 @@ import pytest
 from plancore.compare.domains import compare_domains
 from plancore.metrics import amlgym
 from plancore.metrics.amlgym import amlgym_view
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase
 from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.vectors.sample import StateSample

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancore.diagnostic import Severity
-from plancore.rules.errors import errors_in
+from plancore.rules.check import errors_in
 from plancore.snapshot import FileSnapshot
 from planeval.learners.adapters.lifting import LiftedAction, actions, domain_text
 from planeval.learners.adapters.macq_models import ground, of_locm

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.metrics import meaning
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.report.registry import Style, render

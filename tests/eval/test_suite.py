@@ -17,7 +17,7 @@ from plancore.model.formula import conjuncts
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Observation, Trajectory
 from plancore.notation.trajectories.reader import write_trajectory
-from plancore.rules.errors import errors_in
+from plancore.rules.check import errors_in
 from plancore.simulate.successor import Walker
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot

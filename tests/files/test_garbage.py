@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from planfiles.command import run_command
-from planfiles.garbage import RUN, YOUNG, few_collections, few_collections_in_thread
+from planfiles.command import RUN, YOUNG, few_collections, few_collections_in_thread, run_command
 from planfiles.workers import in_processes
 
 

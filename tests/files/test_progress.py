@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from planfiles.command import remark
-from planfiles.progress import Progress
+from planfiles.command import Progress, remark
 
 
 @pytest.fixture
@@ -16,7 +15,7 @@ def shown(
 ) -> Callable[[], list[str]]:
     """The lines that were drawn over each other on standard error."""
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr("planfiles.progress._REDRAW", 0.0)
+    monkeypatch.setattr("planfiles.command._REDRAW", 0.0)
     return lambda: [part.removesuffix("\x1b[K") for part in capsys.readouterr().err.split("\r")[1:]]
 
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from planfiles.command import Progress
 from planfiles.folders import collect
-from planfiles.progress import Progress
 from planlsp.batch.checking import CheckOptions, check_all, settings_for
 from support import ferry
 from support.lsp_client import Message

@@ -20,11 +20,11 @@ from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.model.problem import Case, Problem
 from plancore.repair.result import Alteration, LiteralEdit, RepairResult, text_edits
 from plancore.simulate.atoms import UndecidedError
+from plancore.simulate.conditions import Variable
+from plancore.simulate.conditions import conjuncts as parts_of
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import advance
-from plancore.simulate.normal_form import Variable
-from plancore.simulate.normal_form import conjuncts as parts_of
 from plancore.simulate.queries import Query
 from plancore.simulate.state import World
 from plancore.simulate.task import Task

@@ -22,7 +22,7 @@ from plancore.correspondence.pairs import (
     SymbolPair,
     TypePredicate,
 )
-from plancore.model.domain import Action, Domain, Function, Predicate
+from plancore.model.domain import OBJECT, Action, Domain, Function, Predicate
 from plancore.model.formula import (
     And,
     AtomicFormula,
@@ -32,7 +32,6 @@ from plancore.model.formula import (
     conjuncts,
     walk,
 )
-from plancore.model.types import OBJECT
 from support.draft_domain import Draft
 from support.formula_edits import Args, with_arguments, with_terms
 from support.other_names import Names, other_names

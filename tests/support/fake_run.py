@@ -9,9 +9,8 @@ import sys
 
 from planeval.commands.arguments import add_run, run_of
 from planeval.work.manifest import Manifest
-from planfiles.command import run_command, write_out
+from planfiles.command import Progress, run_command, write_out
 from planfiles.parser import Parser
-from planfiles.progress import Progress
 from support.fake_units import units
 
 

@@ -9,8 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from plancore.correspondence.names import KINDS, Correspondence, names_of, renaming
-from plancore.model.domain import Domain
-from plancore.model.types import OBJECT
+from plancore.model.domain import OBJECT, Domain
 
 _SYNONYMS: Final = (
     "at located in inside on upon holding gripping clear uncovered free unoccupied empty vacant "

@@ -7,11 +7,10 @@ from typing import Final
 
 from plancore.correspondence.pairs import Pairs, Side
 from plancore.correspondence.roles import LiteralRole, Roles
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import OBJECT, Action, Domain
 from plancore.model.formula import AtomicFormula, TypedName
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
-from plancore.model.types import OBJECT
 
 _FACTS: Final = 5
 _OF_EACH_TYPE: Final = 3

@@ -12,9 +12,9 @@ from textual.pilot import Pilot
 
 from plancore.report.review import Review
 from plandiff.app import NO_CONFIG, PlandiffApp
-from plandiff.config import Config
 from plandiff.inputs import read_inputs
 from plandiff.links import linker
+from plandiff.option import Config
 from plandiff.options import parse
 from plandiff.screens.pair import PairScreen
 from plandiff.session.session import Session

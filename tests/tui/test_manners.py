@@ -14,7 +14,7 @@ from textual.keys import _character_to_key
 from plancore.report.registry import render
 from plancore.stop import Checkpoint
 from plandiff.app import PlandiffApp
-from plandiff.config import Config
+from plandiff.option import Config
 from plandiff.screens.pair import PairScreen
 from plandiff.screens.viewer import HelpScreen, PageScroll
 from plandiff.themes import THEMES

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from plandiff.app import PlandiffApp
-from plandiff.config import read_config, remember
 from plandiff.inputs import read_inputs
-from plandiff.option import OptionRow
+from plandiff.option import OptionRow, read_config, remember
 from plandiff.options import ROWS, THEME_NAMES, Options, parse
 from plandiff.screens.pair import PairScreen
 from plandiff.session.session import Session

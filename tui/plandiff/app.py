@@ -23,8 +23,8 @@ from textual.widgets import Static
 
 from plancore.report.lines import Link, visible
 from plancore.report.marks import in_ascii
-from plandiff.config import Config, read_config, remember
 from plandiff.inputs import Input
+from plandiff.option import Config, read_config, remember
 from plandiff.options import Options
 from plandiff.screens.viewer import ViewerScreen
 from plandiff.terminal import (
@@ -47,9 +47,8 @@ from plandiff.themes import (
     variables_of,
 )
 from plandiff.widgets.prompt import Prompt
-from planfiles.command import Exit, TerminatedError
+from planfiles.command import YOUNG, Exit, TerminatedError, few_collections
 from planfiles.errors import UserError
-from planfiles.garbage import YOUNG, few_collections
 from planfiles.signals import on_ending_signals
 
 if TYPE_CHECKING:

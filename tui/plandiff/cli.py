@@ -6,8 +6,9 @@ Most imports are late, because git runs `plandiff canon` twice for each file of 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -49,8 +50,6 @@ def _run(arguments: list[str]) -> int:
 
 
 def _compare(arguments: list[str]) -> int:
-    from plandiff.git.arguments import called_by_git, guarded
-
     options = _options(arguments, guarded(arguments, os.environ))
     files = options.files
     # Imported late: not needed for `--help`.
@@ -79,8 +78,8 @@ def _compare(arguments: list[str]) -> int:
         raise UserError(f"expected two files, got {len(files)}; usage: plandiff LEARNED REFERENCE")
     if options.is_given("save") or options.is_given("baseline"):
         raise UserError("--save and --baseline are only for directories")
-    from plandiff.exit_status import missed_by, read_limits, status
     from plandiff.inputs import read_inputs
+    from plandiff.options import missed_by, read_limits, status
     from plandiff.terminal import viewer_can_open
 
     read_limits(options)
@@ -92,14 +91,14 @@ def _compare(arguments: list[str]) -> int:
         return view(inputs, options)
     from plandiff.compare import compare_to_print, without_use
     from plandiff.terminal import print_review
-    from planfiles.progress import Progress
+    from planfiles.command import Progress
 
     with Progress() as progress:
         review = compare_to_print(inputs, options, progress.checkpoint)
     below = missed_by(review, options)
     has_severities = options.format in ("csv", "github", "ndjson", "sarif")
     if options.fail_under or has_severities:
-        from plancore.report.kept import with_terms
+        from plancore.report.limits import with_terms
         from planfiles.severities import severities_for
 
         path = inputs[0].path
@@ -151,3 +150,30 @@ def _compare_folders(options: Options) -> int:
     elif options.save is not None:
         remark("plandiff", f"{options.save} is not written: some pairs are not compared")
     return status
+
+
+# The arguments of git's external diff. Seven: the path, then file, hash and mode of the old and the
+# new version. Nine for a rename: also the new path and a header. One: a path with conflicts.
+
+_COUNTER: Final = "GIT_DIFF_PATH_COUNTER"
+"""A variable that git sets for an external diff."""
+_MODE: Final = r"[0-7]{6}|\."
+_HELP: Final = ("-h", "--help", "--version")
+
+
+def called_by_git(files: Sequence[str], environment: Mapping[str, str]) -> bool:
+    """Whether git called this process as external diff."""
+    return len(files) in (7, 9) or (len(files) == 1 and _COUNTER in environment)
+
+
+def guarded(arguments: list[str], environment: Mapping[str, str]) -> list[str]:
+    """`arguments` with `--` before those of git, because a path may begin with `-`."""
+    if _COUNTER not in environment:
+        return arguments
+    if len(arguments) == 1 and arguments[0] not in _HELP:
+        return ["--", *arguments]
+    for count, modes in ((7, (3, 6)), (9, (3, 6))):
+        from_git = arguments[-count:]
+        if len(from_git) == count and all(re.fullmatch(_MODE, from_git[at]) for at in modes):
+            return [*arguments[:-count], "--", *from_git]
+    return arguments

@@ -7,26 +7,28 @@ from os.path import lexists
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.kind import TextKind
-from plancore.report.heading import Note
 from plancore.report.registry import EXPLAINING
+from plancore.report.two_files import Note
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
-from plandiff.content import (
+from plandiff.inputs import (
     OTHER_TEXT,
     ContentKind,
+    Input,
     OtherFile,
     PddlFile,
     common_kind,
     kinds_of,
     other_text_around,
     plan_of,
+    read_input,
     recognise,
     recognise_both,
     snapshot_of,
+    swapped,
     why_by_lines,
 )
-from plandiff.inputs import Input, read_input, swapped
 from plandiff.options import ROWS
 from planfiles.errors import UserError
 from planfiles.reviews import (

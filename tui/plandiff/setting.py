@@ -10,7 +10,7 @@ from plancore.report.lines import visible
 from plancore.report.places import action_places
 from plancore.report.plan.execution import Setting
 from plancore.simulate.task import Task
-from plancore.unmerged import one_version
+from plancore.snapshot import one_version
 from plandiff.inputs import Input
 from plandiff.options import Options
 from planfiles.companions import LEARNED, REFERENCE, FileLinks

@@ -21,11 +21,11 @@ from plancore.report.findings.document import CheckedFile, FindingsReport, Place
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER
+from planfiles.command import Progress
 from planfiles.companions import FileLinks, skeleton_of
 from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.folders import Inputs
-from planfiles.progress import Progress
 from planfiles.workers import LOST, in_processes
 from planlsp.batch.groups import groups, processes
 from planlsp.session.answers.findings import Findings

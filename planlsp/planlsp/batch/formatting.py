@@ -16,9 +16,9 @@ from plancore.ide.formatting.edits import format_edits
 from plancore.project import snapshot_of
 from plancore.report.lines import visible
 from plancore.source import SourceText
+from planfiles.command import Progress
 from planfiles.errors import UserError
 from planfiles.files import FileState, read_exactly
-from planfiles.progress import Progress
 from planfiles.workers import LOST, in_processes
 from planfiles.writing import write_text
 from planlsp.batch.groups import groups, processes

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 from plancore.report.registry import Style, formats_of
 from plancore.spelling import hint
 from planfiles.command import Exit, complain, is_terminal, remark, wants_colour, write_report
-from planfiles.options import JOBS, PATH, add_format, add_tolerances
-from planfiles.parser import job_count
+from planfiles.parser import JOBS, PATH, add_format, add_tolerances, job_count
 
 if TYPE_CHECKING:
     from plancore.diagnostic import Severity
@@ -107,8 +106,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check, print, and return the exit status."""
     from plancore.diagnostic import Severity
+    from planfiles.command import Progress
     from planfiles.folders import collect_by_content
-    from planfiles.progress import Progress
     from planlsp.batch.checking import CheckOptions, check_all, settings_for
 
     severities = dict(arguments.severity)

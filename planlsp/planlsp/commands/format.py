@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from plancore.report.lines import visible
 from planfiles.command import Exit, complain, is_terminal, write_lines, write_out
-from planfiles.options import JOBS, PATH, QUIET
-from planfiles.parser import job_count
+from planfiles.parser import JOBS, PATH, QUIET, job_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Format, and return the exit status."""
+    from planfiles.command import Progress
     from planfiles.folders import collect
-    from planfiles.progress import Progress
     from planlsp.batch.formatting import Mode, format_all
 
     mode = Mode.CHECK if arguments.check else Mode.DIFF if arguments.diff else Mode.WRITE

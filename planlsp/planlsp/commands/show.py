@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from planfiles.command import Exit, output_width, wants_colour, write_out
-from planfiles.options import add_format
+from planfiles.parser import add_format
 
 NAME: Final = "show"
 SUMMARY: Final = "show types, predicates by actions, and the initial state"

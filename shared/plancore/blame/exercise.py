@@ -31,7 +31,7 @@ from plancore.compare.domains import DomainDiff
 from plancore.formula.canonical import canonical_action
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.memo import lazy
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action, Domain, TypeHierarchy
 from plancore.model.formula import (
     And,
     Arithmetic,
@@ -51,7 +51,6 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.problem import Case, Problem
-from plancore.model.types import TypeHierarchy
 
 Mention = tuple[Declared, str]
 """A declared name, as the reference calls it."""

@@ -15,10 +15,17 @@ from plancore.formula.canonical import kept_meaning, kept_text
 from plancore.formula.conditions import condition_key
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, head_text, type_text
-from plancore.model.domain import Axiom, Domain, Function, Predicate, UnparsedKind, UnparsedSection
+from plancore.model.domain import (
+    OBJECT,
+    Axiom,
+    Domain,
+    Function,
+    Predicate,
+    UnparsedKind,
+    UnparsedSection,
+)
 from plancore.model.formula import TypedName
 from plancore.model.record import record
-from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Node, Place
 
 

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.actions import ActionDiff, Presence, compare_actions, one_to_many_of
 from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared, compare_declarations
@@ -32,10 +31,12 @@ from plancore.correspondence.pairs import (
 from plancore.correspondence.stated.applied import correspondence_of, pairs_of
 from plancore.formula.canonical import canonical_action
 from plancore.formula.naming import AS_WRITTEN
-from plancore.model.domain import Action, Domain, Function, Predicate
+from plancore.model.domain import OBJECT, Action, Domain, Function, Predicate
 from plancore.model.record import record
-from plancore.model.types import OBJECT
 from plancore.stop import NEVER, Checkpoint, SpentError
+
+if TYPE_CHECKING:
+    from plancore.bridge.pddl_package import DomainLike
 
 
 @record
@@ -127,7 +128,11 @@ def compare_domains(
     When `checkpoint` raises SpentError, pairs are not looked for: the stated ones count, and what
     they say is compared all the same.
     """
-    learned, reference = as_domain(learned), as_domain(reference)
+    if not (isinstance(learned, Domain) and isinstance(reference, Domain)):
+        # Imported late: our own commands have our own domains.
+        from plancore.bridge.pddl_package import as_domain
+
+        learned, reference = as_domain(learned), as_domain(reference)
     pairs, correspondence = options.stated, options.given
     if options.align:
         # Imported here, because most domains are compared by name.

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from plancore.memo import lazy
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import OBJECT, Action, Domain
 from plancore.model.formula import (
     And,
     Arithmetic,
@@ -30,7 +30,6 @@ from plancore.model.formula import (
     When,
     children,
 )
-from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Atom
 
 Types = tuple[str, ...]

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from plancore.codec.base import Codec
-from plancore.model.domain import Action, ActionKind, Domain, Predicate
+from plancore.model.domain import Action, ActionKind, Domain, Predicate, TypeNames
 from plancore.model.formula import AtomicFormula, Not, TypedName, conjuncts
 from plancore.model.plan import GroundAtom
 from plancore.model.requirements import closure
 from plancore.model.trajectory import Trajectory, typed_objects
-from plancore.model.types import TypeNames
 from plancore.simulate.atoms import show
 
 

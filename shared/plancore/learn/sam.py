@@ -61,11 +61,10 @@ from plancore.learn.learned import (
     signature_of,
     with_actions,
 )
-from plancore.model.domain import Action, Domain, Predicate
+from plancore.model.domain import Action, Domain, Predicate, TypeHierarchy
 from plancore.model.formula import And, AtomicFormula, Formula, Not, TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Trajectory, typed_objects
-from plancore.model.types import TypeHierarchy
 from plancore.simulate.atoms import Literal, UndecidedError, show
 from plancore.simulate.successor import task_of, with_derived
 from plancore.stop import NEVER, Checkpoint

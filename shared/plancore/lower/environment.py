@@ -8,9 +8,17 @@ from typing import Final, NamedTuple, TypeVar
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses, ValueUse
 from plancore.memo import Memo
-from plancore.model.domain import NUMBER, UNDEFINED, AbstractTask, Action, Function, Predicate
+from plancore.model.domain import (
+    NUMBER,
+    OBJECT,
+    UNDEFINED,
+    AbstractTask,
+    Action,
+    Function,
+    Predicate,
+    TypeHierarchy,
+)
 from plancore.model.formula import AtomicFormula, Expression, FunctionTerm, Term, TypedName
-from plancore.model.types import OBJECT, TypeHierarchy
 from plancore.syntax.nodes import Atom, List, Node
 
 _Atoms = set[tuple[str, tuple[Term, ...]]]

@@ -209,7 +209,8 @@ def goal(model: SectionModel, root: List) -> None:
     read = FormulaReader(model.uses, Use.GOAL)
     read.kind = "goal"
     model.goal = read.condition(value, {})
-    report_clocks(read.clocks, model.uses)
+    if read.clocks:
+        report_clocks(read.clocks, model.uses)
 
 
 def timeless(model: SectionModel, root: List) -> None:

@@ -86,6 +86,11 @@ class SectionModel:
         self.timeless: tuple[Formula, ...] = ()
 
     @property
+    def bare_predicates(self) -> list[Atom]:
+        """The predicates that are declared as words, without parentheses."""
+        return [each.node for each in self.predicates if type(each.node) is Atom]
+
+    @property
     def repeats_a_parameter(self) -> bool:
         """Whether a list of parameters or variables has a duplicate name."""
         declared: tuple[Predicate | Function, ...] = (*self.predicates, *self.functions)

@@ -28,8 +28,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import PlanPair
+from plancore.metrics.base import Figure, Metric, PlanPair
 from plancore.metrics.support.confusion import Ratio, as_float, as_text
 
 

@@ -29,8 +29,7 @@ from typing import Final
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.domains import DomainDiff
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Passage
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Passage
 from plancore.metrics.support.confusion import (
     Counted,
     Mean,

@@ -25,8 +25,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from plancore.compare.domains import DomainDiff
-from plancore.metrics.base import Figure, Metric, Need, Passage
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Metric, Need, Passage
 from plancore.metrics.support.confusion import as_float, mean
 from plancore.metrics.support.literal_universe import UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity

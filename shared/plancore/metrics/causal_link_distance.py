@@ -27,8 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.metrics.base import Figure, Metric, Need
-from plancore.metrics.cases import PlanPair, Valued
+from plancore.metrics.base import Figure, Metric, Need, PlanPair, Valued
 from plancore.metrics.support.confusion import Ratio
 
 

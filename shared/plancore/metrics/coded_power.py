@@ -42,8 +42,7 @@ from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.codec.base import Codec, LawReport, check_laws
 from plancore.codec.state_predicates import for_objects
 from plancore.metrics import predictive_power
-from plancore.metrics.base import Figure, Metric, Need, Passage, Value
-from plancore.metrics.cases import Ambiguity, DomainCase
+from plancore.metrics.base import Ambiguity, DomainCase, Figure, Metric, Need, Passage, Value
 from plancore.metrics.support.confusion import Ratio
 from plancore.metrics.support.predictions import PredictivePower, SchemaCounts
 from plancore.model.domain import Action

@@ -32,8 +32,7 @@ from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import NOTHING_STATED
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric
 from plancore.metrics.support.confusion import Confusion, Mean, mean
 
 

@@ -46,8 +46,7 @@ from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, SAME_NAMES, Correspondence, names_of
 from plancore.correspondence.stated.applied import renaming_of
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Passage, Value
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Passage, Value
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint, SpentError, staged
 

@@ -24,8 +24,7 @@ from typing import Final
 
 from plancore.correspondence.exact.proof import Equivalence, strong_equivalence
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Passage, Value
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Passage, Value
 from plancore.stop import staged
 
 

@@ -29,8 +29,7 @@ from typing import Final
 
 from plancore.codec.plans import UnencodableError, decoded_actions, encoded, encoded_problem
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Need
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Need
 from plancore.metrics.support.confusion import Mean, as_float, mean
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.simulate.atoms import UndecidedError

@@ -35,8 +35,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import RunSet
+from plancore.metrics.base import Figure, Metric, RunSet
 from plancore.runs import Mistake, RunClass, RunFacts
 
 

@@ -26,8 +26,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Final, TypeVar
 
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import RunSet, mean_of
+from plancore.metrics.base import Figure, Metric, RunSet, mean_of
 from plancore.metrics.support.confusion import Mean
 
 _Number = TypeVar("_Number", int, Fraction)

@@ -20,8 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import RunSet
+from plancore.metrics.base import Figure, Metric, RunSet
 
 
 @dataclass(frozen=True, slots=True)

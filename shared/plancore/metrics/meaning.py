@@ -29,8 +29,7 @@ from typing import Final, TypeAlias
 
 from plancore.compare.declarations import Declared
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Passage, Value
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Passage, Value
 from plancore.model.domain import ActionKind
 from plancore.phrases import count_of
 from plancore.semantics.actions import MORE_THAN_NAMES, DomainModels, compare_semantics

@@ -25,8 +25,7 @@ from fractions import Fraction
 from math import comb
 from typing import Final
 
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import RunSet
+from plancore.metrics.base import Figure, Metric, RunSet
 from plancore.metrics.support.confusion import Mean, mean
 
 _SHOWN: Final = (1, 2, 5, 10)

@@ -23,8 +23,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from plancore.codec.plans import UnencodableError, encoded
-from plancore.metrics.base import Metric, Need, Passage, Value
-from plancore.metrics.cases import DomainCase, PlanCase
+from plancore.metrics.base import DomainCase, Metric, Need, Passage, PlanCase, Value
 from plancore.metrics.plan_recall import ACCEPTED, REJECTED, agreement
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.simulate.atoms import UndecidedError

@@ -20,8 +20,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import PlanPair, Valued
+from plancore.metrics.base import Figure, Metric, PlanPair, Valued
 from plancore.phrases import SIDES
 
 

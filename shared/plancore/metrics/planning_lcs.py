@@ -29,8 +29,7 @@ from typing import Final
 from plancore.align.sequences import lcs_length
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.plans import PlanDiff, step_order
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import PlanPair
+from plancore.metrics.base import Figure, Metric, PlanPair
 from plancore.metrics.support.confusion import Ratio, as_float, as_text
 from plancore.stop import NEVER, Checkpoint
 

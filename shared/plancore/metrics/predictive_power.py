@@ -43,8 +43,7 @@ from typing import Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Need, Passage, Value
 from plancore.metrics.support.confusion import COUNTS
 from plancore.metrics.support.predictions import PredictionTally, PredictivePower
 from plancore.stop import NEVER, Checkpoint, staged

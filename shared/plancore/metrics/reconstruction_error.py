@@ -25,8 +25,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Metric
 from plancore.metrics.support.confusion import Mean, mean
 
 

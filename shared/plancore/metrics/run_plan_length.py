@@ -26,8 +26,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import RunSet, mean_of
+from plancore.metrics.base import Figure, Metric, RunSet, mean_of
 from plancore.metrics.support.confusion import Mean, mean
 from plancore.runs import RunFacts
 

@@ -32,8 +32,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.jsonable import Json, number_or_name
-from plancore.metrics.base import Figure, Metric
-from plancore.metrics.cases import RunSet
+from plancore.metrics.base import Figure, Metric, RunSet
 from plancore.metrics.support.confusion import Ratio, as_float
 
 

@@ -25,8 +25,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias, overload
 
-from plancore.metrics.base import Figure, Metric, Need
-from plancore.metrics.cases import PlanPair
+from plancore.metrics.base import Figure, Metric, Need, PlanPair
 from plancore.metrics.support.confusion import as_float, as_text
 from plancore.simulate.trace import Trace
 

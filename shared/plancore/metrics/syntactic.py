@@ -42,8 +42,7 @@ from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import PartDiff
 from plancore.compare.domains import DomainDiff
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Passage
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Passage
 from plancore.metrics.support.confusion import (
     COUNTS,
     RATIOS,

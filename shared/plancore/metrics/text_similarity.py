@@ -27,8 +27,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.align.lcs import bit_length
-from plancore.metrics.base import Figure, Group, Metric, Need
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Need
 from plancore.metrics.support.confusion import Ratio
 from plancore.stop import NEVER, Checkpoint
 

@@ -32,8 +32,7 @@ from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.codec.base import Codec, Identity
 from plancore.codec.state_predicates import for_objects
 from plancore.jsonable import Json, fields_of
-from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Figure, Group, Metric, Need, Passage, Value
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAtom, StateAtoms

@@ -169,21 +169,18 @@ def has_extension(requirements: Iterable[str]) -> bool:
 
 # The dialect of a definition, by what it declares and uses
 
-_MARKS: Final[tuple[tuple[str, frozenset[str]], ...]] = tuple(
-    (name, frozenset(words.split()))
-    for name, words in (
-        ("hddl", ":hierarchy :method-preconditions :htn-method-prec :partial-ordered-htn"),
-        ("ppddl", ":probabilistic-effects :rewards"),
-        ("fond", ":non-deterministic"),
-        ("contingent", ":contingent"),
-        ("ma-pddl", ":multi-agent :unfactored-privacy :factored-privacy"),
-        ("pddl+", ":time"),
-        ("pddl3.1", ":object-fluents :action-costs"),
-        ("pddl3.0", ":preferences :constraints :goal-utilities"),
-        ("pddl2.2", ":timed-initial-literals :derived-predicates"),
-        ("pddl2.1", ":numeric-fluents :durative-actions"),
-    )
-)
+_MARKS: Final[dict[str, set[str]]] = {
+    "hddl": {":hierarchy", ":method-preconditions", ":htn-method-prec", ":partial-ordered-htn"},
+    "ppddl": {":probabilistic-effects", ":rewards"},
+    "fond": {":non-deterministic"},
+    "contingent": {":contingent"},
+    "ma-pddl": {":multi-agent", ":unfactored-privacy", ":factored-privacy"},
+    "pddl+": {":time"},
+    "pddl3.1": {":object-fluents", ":action-costs"},
+    "pddl3.0": {":preferences", ":constraints", ":goal-utilities"},
+    "pddl2.2": {":timed-initial-literals", ":derived-predicates"},
+    "pddl2.1": {":numeric-fluents", ":durative-actions"},
+}
 
 
 def dialect_of(asked: Iterable[str]) -> str:
@@ -194,4 +191,4 @@ def dialect_of(asked: Iterable[str]) -> str:
     """
     # `:fluents` meant numeric fluents long before it also meant object fluents.
     required = closure(":numeric-fluents" if name == ":fluents" else name for name in asked)
-    return next((name for name, marks in _MARKS if marks & required), "pddl1.2")
+    return next((name for name, marks in _MARKS.items() if marks & required), "pddl1.2")

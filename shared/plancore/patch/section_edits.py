@@ -19,7 +19,7 @@ from plancore.correspondence.names import names_of
 from plancore.formula.canonical import kept_text
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, typed_list
-from plancore.model.domain import Action, Domain, Function, Predicate
+from plancore.model.domain import OBJECT, Action, Domain, Function, Predicate
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import (
     Arithmetic,
@@ -33,7 +33,6 @@ from plancore.model.formula import (
     TypedName,
     walk,
 )
-from plancore.model.types import OBJECT
 from plancore.patch.declare import DOMAIN_ORDER, ends_in_dash
 from plancore.patch.layout import FileLayout, insert, replace_node
 from plancore.syntax.nodes import Atom, List, Node, Place

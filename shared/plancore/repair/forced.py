@@ -16,10 +16,9 @@ from plancore.model.problem import Case
 from plancore.repair.result import UNEDITED, Edits, atom_of, edited_domain
 from plancore.simulate.access import NUMBER, Access, Resources
 from plancore.simulate.atoms import MAX_BINDINGS, Literal, UndecidedError
-from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.conditions import TRUE, Frame, normalise
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.normal_form import TRUE
 from plancore.simulate.parts import GroundPart, InapplicableError, SchemaPart, settle
 from plancore.simulate.state import Delta, Env, World
 from plancore.simulate.task import Task

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from plancore.align.hitting_set import Demand, least_choice, quick_choice
 from plancore.compare.changes import Part
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import OBJECT, Action, Domain, TypeHierarchy, TypeNames
 from plancore.model.formula import TypedName
 from plancore.model.problem import Case
-from plancore.model.types import OBJECT, TypeHierarchy, TypeNames
 from plancore.repair.conflicts import EditConflict
 from plancore.repair.forced import must_be_valid
 from plancore.repair.plans import Plans

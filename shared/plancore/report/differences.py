@@ -20,11 +20,11 @@ from plancore.compare.difference import (
 )
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
-from plancore.report.heading import Note
-from plancore.report.kept import judged, severities_of
+from plancore.report.limits import judged, severities_of
 from plancore.report.places import LineColumn, SourceFile, at_offset
 from plancore.report.registry import Report
 from plancore.report.registry import part as part_of_kind
+from plancore.report.two_files import Note
 from plancore.snapshot import FileSnapshot
 from plancore.source import Position, SourceText, Span
 

@@ -31,7 +31,7 @@ from plancore.report.document import (
     heading_line,
 )
 from plancore.report.lines import Line, Piece, Tone, folded, line, line_width, visible
-from plancore.report.table import table as aligned
+from plancore.report.lines import table as aligned
 
 WIDTH: Final = 100
 """The default width of a text, such as one for a pipe or a file."""

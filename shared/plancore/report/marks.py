@@ -79,7 +79,7 @@ _IN_ASCII: Final = {
     "≤": "<",
     "≥": ">",
     # Bars from empty to full, as digits.
-    **{bar: str(number) for number, bar in enumerate(_BARS)},
+    **dict(zip(_BARS, "01234567", strict=True)),
     # The overview of rows, and the frames of messages.
     "▉": "#",
     "┊": ":",

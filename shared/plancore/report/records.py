@@ -14,8 +14,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from plancore.correspondence.pairs import Side
 from plancore.jsonable import as_json
-from plancore.report.heading import Note
 from plancore.report.places import LineColumn, where
+from plancore.report.two_files import Note
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 

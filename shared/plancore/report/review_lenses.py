@@ -15,7 +15,7 @@ from plancore.metrics.support.confusion import Confusion, Counted
 from plancore.phrases import count_of
 from plancore.project import DomainLink
 from plancore.report.figures import decimal, similarity_with_counts
-from plancore.rules.errors import errors_in
+from plancore.rules.check import errors_in
 from plancore.source import Span
 from plancore.syntax.nodes import Place
 

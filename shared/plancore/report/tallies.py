@@ -8,10 +8,9 @@ from typing import Final, TypeAlias
 
 from plancore.phrases import SIDES, count_of
 from plancore.report import lines, marks
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Cell, Line, Piece, Tone, line, table, visible
 from plancore.report.marks import Mark
 from plancore.report.registry import Style
-from plancore.report.table import Cell, table
 
 Tally: TypeAlias = "Counter[Mark]"
 

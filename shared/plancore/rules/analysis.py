@@ -16,6 +16,7 @@ from plancore.lower.environment import Declared, Environment, Resolution, applie
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, ValueUse
 from plancore.memo import Key, lazy
+from plancore.model.domain import OBJECT, TypeNames
 from plancore.model.formula import (
     Assign,
     AtomicFormula,
@@ -29,7 +30,6 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.requirements import has_extension
-from plancore.model.types import OBJECT, TypeNames
 from plancore.snapshot import DefinitionSnapshot
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node

@@ -1,4 +1,4 @@
-"""Run all rules on a file.
+"""Run all rules on a file, or those that find errors.
 
 The findings in a form are cached while its declarations are the same, so a keystroke causes little
 more than a check of the edited form.
@@ -24,19 +24,27 @@ from plancore.rules.base import DefinitionContext, DefinitionRule, FormContext, 
 from plancore.rules.catalogue import (
     foreign_sign,
     merge_conflict,
+    misplaced_section,
     missing_parenthesis,
     no_definition,
+    not_analysed,
+    text_outside_definition,
+    undeclared_object,
+    unknown_section,
 )
 from plancore.rules.registry import (
+    ALL,
     DEFINITION_RULES,
     DOMAIN_RULES,
     FILE_RULES,
     FORM_RULES,
+    MISSING_RULES,
     PROBLEM_RULES,
     UNRESOLVED_RULES,
+    Subject,
 )
 from plancore.rules.settings import RuleSettings, as_set, one_for_each_mistake
-from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot, UnmergedSnapshot, conflict_errors
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Form
@@ -158,7 +166,9 @@ def _findings(
             # Other findings would be wrong.
             yield from found
             return
-    form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
+    form_rules = tuple(
+        (subject, rule) for subject, rule in FORM_RULES if settings.speaks(rule.CODE, rule.DEFAULT)
+    )
     findings_key = _findings_by(form_rules)
     for file_rule in () if _is_one_definition(file) else FILE_RULES:
         if settings.speaks(file_rule.CODE, file_rule.DEFAULT):
@@ -209,19 +219,26 @@ def _is_one_definition(file: FileSnapshot) -> bool:
 
 def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:
     """The rules that have something to check in a definition."""
-    yield from DEFINITION_RULES
+    models = [*context.definition.models]
+    if context.domain is not None and context.domain is not context.definition:
+        models += context.domain.models
+    for subject, rule in DEFINITION_RULES:
+        if subject is None or any(map(subject, models)):
+            yield rule
     if context.definition.kind == "problem":
         yield from PROBLEM_RULES
+        keywords = {model.keyword for model in context.definition.models}
+        yield from (rule for keyword, rule in MISSING_RULES if keyword not in keywords)
     else:
-        yield from (rule for what, rule in DOMAIN_RULES if getattr(context.environment, what))
+        yield from (rule for names, rule in DOMAIN_RULES if names(context.environment))
     yield from (rule for what, rule in UNRESOLVED_RULES if what in context.unresolved)
 
 
 @lru_cache(maxsize=8)
-def _findings_by(rules: tuple[FormRule, ...]) -> Key[tuple[Finding, ...]]:
+def _findings_by(rules: tuple[tuple[Subject, FormRule], ...]) -> Key[tuple[Finding, ...]]:
     """The cache key for the findings of these rules. An editor alternates between the rules of its
     settings and those about errors, and neither must evict the other."""
-    return Key(f"findings by {', '.join(rule.CODE for rule in rules)}")
+    return Key(f"findings by {', '.join(rule.CODE for _, rule in rules)}")
 
 
 def _form_context(
@@ -249,10 +266,13 @@ def _unresolved(form: Form, environment: Environment) -> FormContext | None:
 
 
 def _about_form(
-    context: FormContext, rules: tuple[FormRule, ...], key: Key[tuple[Finding, ...]]
+    context: FormContext,
+    rules: tuple[tuple[Subject, FormRule], ...],
+    key: Key[tuple[Finding, ...]],
 ) -> tuple[Finding, ...]:
     def look() -> tuple[Finding, ...]:
-        findings = (finding for rule in rules for finding in rule.check(context))
+        about = [rule for subject, rule in rules if subject(context.model)]
+        findings = (finding for rule in about for finding in rule.check(context))
         return (*context.model.uses.findings, *findings)
 
     return context.form.memo.get(key, (context,), look)
@@ -279,3 +299,37 @@ def _resolves(table: FactTable, environment: Environment) -> bool:
                 if not environment.members(parameter.types).issuperset(column):
                     return False
     return True
+
+
+def errors_in(
+    file: FileSnapshot, domain_of: DomainOf | None = None, checkpoint: Checkpoint = NEVER
+) -> list[Diagnostic]:
+    """The errors in `file`, in textual order, and the sections that comparisons leave out; before
+    them its merge conflicts.
+
+    Text outside the definitions and foreign signs are not included. A problem is checked with the
+    domain that `domain_of` finds, by default with one in the same file. `checkpoint` may stop it.
+    """
+    left_out = {rule.CODE for rule in (misplaced_section, not_analysed, unknown_section)}
+    errors = {rule.CODE for rule in ALL if rule.SEVERITY is Severity.ERROR}
+    spoken = (errors | left_out) - {foreign_sign.CODE, text_outside_definition.CODE}
+    unmerged: list[Diagnostic] = []
+    if isinstance(file, UnmergedSnapshot):
+        # The rule would suppress everything else, but one version of the file is read.
+        unmerged = list(conflict_errors(file.text))
+        spoken -= {merge_conflict.CODE}
+    settings = RuleSettings({rule.CODE: None for rule in ALL if rule.CODE not in spoken})
+    found = [
+        finding
+        for finding in check(file, domain_of, settings, checkpoint=checkpoint)
+        if finding.severity is Severity.ERROR or finding.code in left_out
+    ]
+    return unmerged + found
+
+
+def lent(file: FileSnapshot, error: Diagnostic) -> str | None:
+    """The undeclared object that an error in a domain is about; None for any other error."""
+    # A message such as `3 more of these` is about several.
+    if error.code != undeclared_object.CODE or not error.message.startswith("undeclared constant"):
+        return None
+    return file.text[error.span.start : error.span.end].lower()

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
+from plancore.model.domain import TypeNames
 from plancore.model.formula import AtomicFormula
-from plancore.model.types import TypeNames
 from plancore.rules.achievers import Achiever
 
 Row: TypeAlias = tuple[str, ...]

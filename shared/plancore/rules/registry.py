@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Final, TypeAlias
 
+from plancore.lower.environment import Environment
+from plancore.lower.section import SectionModel
 from plancore.rules.base import DefinitionRule, FileRule, FormRule, Rule
 from plancore.rules.catalogue import (
     ambiguous_domain,
@@ -70,47 +74,48 @@ from plancore.rules.catalogue import (
     wrong_arity,
 )
 
-FORM_RULES: Final[tuple[FormRule, ...]] = (
-    bare_atom,
-    contradictory_effect,
-    duplicate_parameter,
-    unknown_requirement,
-    untyped_parameter,
-    unused_parameter,
+Subject: TypeAlias = Callable[[SectionModel], object]
+"""What a rule is about: of a form, something that is empty if the rule has nothing to check."""
+
+FORM_RULES: Final[tuple[tuple[Subject, FormRule], ...]] = (
+    (lambda form: form.uses.bare, bare_atom),
+    (lambda form: form.actions, contradictory_effect),
+    (lambda form: form.repeats_a_parameter, duplicate_parameter),
+    (lambda form: form.requirements, unknown_requirement),
+    (lambda form: form.uses.lists or form.predicates, untyped_parameter),
+    (lambda form: form.uses.unused, unused_parameter),
 )
 """Rules about one form; their findings are cached while form and declarations are unchanged."""
 
-DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
-    derived_predicate,
-    duplicate_declaration,
-    duplicate_fact,
-    duplicate_section,
-    malformed_typed_list,
-    missing_requirement,
-    portability,
-    unachievable_precondition,
-    undeclared_task,
-    undeclared_type,
+DEFINITION_RULES: Final[tuple[tuple[Subject | None, DefinitionRule], ...]] = (
+    (lambda form: form.axioms, derived_predicate),
+    (lambda form: form.bare_predicates, malformed_section),
+    (lambda form: form.types or form.names, malformed_typed_list),
+    (lambda form: form.methods or form.uses.tasks, undeclared_task),
+    (lambda form: form.uses.mentioned_types, undeclared_type),
+    (None, duplicate_declaration),
+    (None, duplicate_fact),
+    (None, duplicate_section),
+    (None, missing_requirement),
+    (None, portability),
+    (None, unachievable_precondition),
 )
-"""Rules about any definition as a whole."""
+"""Rules about any definition as a whole. Those about a form need one in the definition or in the
+domain of a problem."""
 
-DOMAIN_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
-    ("functions", unused_function),
-    ("objects", unused_constant),
-    ("predicates", malformed_section),
-    ("predicates", unused_predicate),
-    ("tasks", unused_task),
-    ("types", cyclic_types),
-    ("types", unused_type),
+DOMAIN_RULES: Final[tuple[tuple[Callable[[Environment], object], DefinitionRule], ...]] = (
+    (lambda declared: declared.functions, unused_function),
+    (lambda declared: declared.hierarchy.cycle, cyclic_types),
+    (lambda declared: declared.objects, unused_constant),
+    (lambda declared: declared.predicates, unused_predicate),
+    (lambda declared: declared.tasks, unused_task),
+    (lambda declared: declared.types, unused_type),
 )
-"""Rules about definitions other than problems, each with the `Environment` field it checks."""
+"""Rules about definitions other than problems, each with the declared names that it checks."""
 
 PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     ambiguous_domain,
     malformed_formula,
-    missing_domain,
-    missing_goal,
-    missing_value,
     redeclared_constant,
     unachievable_goal,
     uninitialised_fluent,
@@ -118,6 +123,13 @@ PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     unused_object,
 )
 """Rules about problems."""
+
+MISSING_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
+    (":domain", missing_domain),
+    (":goal", missing_goal),
+    (":init", missing_value),
+)
+"""Rules about problems without a section, each with the keyword of the section."""
 
 UNRESOLVED_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("arity", wrong_arity),
@@ -161,11 +173,12 @@ RECORDED: Final[tuple[Rule, ...]] = (
 """Rules whose findings are made while a form is lowered; the module documents the code."""
 
 ALL: Final[tuple[Rule, ...]] = (
-    *FORM_RULES,
-    *DEFINITION_RULES,
-    *(rule for _, rule in DOMAIN_RULES),
+    *map(itemgetter(1), FORM_RULES),
+    *map(itemgetter(1), DEFINITION_RULES),
+    *map(itemgetter(1), DOMAIN_RULES),
     *PROBLEM_RULES,
-    *(rule for _, rule in UNRESOLVED_RULES),
+    *map(itemgetter(1), MISSING_RULES),
+    *map(itemgetter(1), UNRESOLVED_RULES),
     *FILE_RULES,
     merge_conflict,
     *RECORDED,

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple, TypeAlias
 from plancore.lower.environment import Environment
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.memo import Key
+from plancore.model.domain import TypeNames
 from plancore.model.formula import AtomicFormula
-from plancore.model.types import TypeNames
 from plancore.rules.achievers import Achiever, achievers_in
 from plancore.rules.joins import Head, Match, Row, Rule
 from plancore.snapshot import DefinitionSnapshot

@@ -14,11 +14,10 @@ from enum import StrEnum
 from itertools import product
 
 from plancore.formula.printing import typed_list
-from plancore.model.domain import Domain
+from plancore.model.domain import OBJECT, Domain
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.problem import Problem
-from plancore.model.types import OBJECT
 from plancore.simulate.atoms import UndecidedError, show
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task

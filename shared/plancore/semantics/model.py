@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.memo import lazy
-from plancore.model.domain import Action, Axiom, Domain
+from plancore.model.domain import OBJECT, Action, Axiom, Domain, TypeNames
 from plancore.model.formula import (
     AtomicFormula,
     Exists,
@@ -21,7 +21,6 @@ from plancore.model.formula import (
     children,
     walk,
 )
-from plancore.model.types import OBJECT, TypeNames
 from plancore.simulate.axioms import components
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from plancore.memo import lazy
-from plancore.model.domain import Action, ActionKind
+from plancore.model.domain import OBJECT, Action, ActionKind, TypeNames
 from plancore.model.formula import (
     And,
     AtomicFormula,
@@ -25,7 +25,6 @@ from plancore.model.formula import (
     When,
     children,
 )
-from plancore.model.types import OBJECT, TypeNames
 from plancore.semantics.model import ModelUses, TranslatedDomain, changed_predicates, free_variables
 from plancore.semantics.universe import Constant, PairedParameter, TypedPlace, Universe, kinds_of
 

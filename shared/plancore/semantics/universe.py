@@ -15,6 +15,7 @@ from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from plancore.formula.printing import formula_text
+from plancore.model.domain import OBJECT, TypeHierarchy, TypeNames
 from plancore.model.formula import (
     And,
     Assign,
@@ -34,7 +35,6 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.plan import GroundAtom, StateAtoms
-from plancore.model.types import OBJECT, TypeHierarchy, TypeNames
 from plancore.semantics import sat
 from plancore.semantics.model import TranslatedDomain
 from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated

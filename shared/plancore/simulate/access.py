@@ -19,8 +19,7 @@ from typing import NamedTuple, TypeAlias
 from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Objects
 from plancore.simulate.axioms import Axioms
-from plancore.simulate.expressions import DURATION, Program, Read
-from plancore.simulate.normal_form import (
+from plancore.simulate.conditions import (
     AllOf,
     AnyOf,
     AtomTest,
@@ -30,6 +29,7 @@ from plancore.simulate.normal_form import (
     Quantified,
     SlotTerm,
 )
+from plancore.simulate.expressions import DURATION, Program, Read
 from plancore.simulate.parts import Changes, EffectBlock, SchemaPart, Template
 from plancore.simulate.state import Env
 

@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.formula.printing import number_text
-from plancore.model.domain import Function
+from plancore.model.domain import OBJECT, Function, TypeHierarchy
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom
-from plancore.model.types import OBJECT, TypeHierarchy
 
 Fluent: TypeAlias = tuple[str, ...]
 """A function and its arguments, `("fuel", "truck")`."""

@@ -13,14 +13,15 @@ from typing import NamedTuple
 from plancore.model.domain import Axiom
 from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value
-from plancore.simulate.conditions import Frame, normalise
-from plancore.simulate.normal_form import (
+from plancore.simulate.conditions import (
     AtomTest,
+    Frame,
     Node,
     NumberTest,
     Variable,
     alternatives,
     leaves,
+    normalise,
 )
 from plancore.simulate.queries import Query
 from plancore.simulate.state import World

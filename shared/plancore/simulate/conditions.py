@@ -3,13 +3,15 @@
 Negation is only at atoms, implications and universal quantifiers are replaced (∀x φ = ¬∃x ¬φ),
 nested conjunctions are flat. The translation is not recursive; its result is at most `MAX_DEPTH`
 deep, so recursion over it is safe.
+
+node ::= [¬] atom | [¬] comparison | And(node…) | Or(node…) | [¬] Exists(variables, node)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.model.domain import NUMBER, UNDEFINED, Function
 from plancore.model.formula import (
@@ -30,19 +32,140 @@ from plancore.model.formula import (
     Timed,
     TypedName,
 )
-from plancore.simulate import normal_form
 from plancore.simulate.atoms import MAX_DEPTH, VALUE, UndecidedError
-from plancore.simulate.expressions import DURATION, TOTAL_TIME, compile_expression, describe
-from plancore.simulate.normal_form import (
-    FALSE,
-    TRUE,
-    AtomTest,
-    Bindings,
-    Node,
-    NumberTest,
-    SlotTerm,
-    Variable,
+from plancore.simulate.expressions import (
+    DURATION,
+    TOTAL_TIME,
+    Program,
+    compile_expression,
+    describe,
 )
+
+SlotTerm: TypeAlias = str | int
+"""An object, or the slot of a variable."""
+
+
+class Variable(NamedTuple):
+    """A quantified variable."""
+
+    slot: int
+    name: str
+    types: tuple[str, ...]
+
+
+Bindings: TypeAlias = tuple[Variable, ...]
+
+
+class AtomTest(NamedTuple):
+    """An atom or its negation; equality of objects is the predicate `=`."""
+
+    positive: bool
+    predicate: str
+    terms: tuple[SlotTerm, ...]
+
+
+class NumberTest(NamedTuple):
+    """A comparison of numbers. False if either side is undefined, negated or not."""
+
+    positive: bool
+    operator: str
+    left: Program
+    right: Program
+
+
+class AllOf(NamedTuple):
+    """A conjunction; an empty one is *true*."""
+
+    parts: tuple[Node, ...]
+
+
+class AnyOf(NamedTuple):
+    """A disjunction; an empty one is *false*."""
+
+    parts: tuple[Node, ...]
+
+
+class Quantified(NamedTuple):
+    """Some objects make `part` true, or none if not `positive`."""
+
+    positive: bool
+    variables: Bindings
+    part: Node
+
+
+Node: TypeAlias = AtomTest | NumberTest | AllOf | AnyOf | Quantified
+
+_MAX_ALTERNATIVES: Final = 64
+
+TRUE = AllOf(())
+FALSE = AnyOf(())
+
+
+def is_true(node: Node) -> bool:
+    """Whether `node` is the empty conjunction. (As tuples, `TRUE` and `FALSE` are equal.)"""
+    return isinstance(node, AllOf) and not node.parts
+
+
+def conjuncts(node: Node) -> tuple[Node, ...]:
+    """The parts of a conjunction; any other node is its own only part."""
+    return node.parts if isinstance(node, AllOf) else (node,)
+
+
+def negation(node: Node) -> Node:
+    """A node that is true exactly if `node` is false, even for undefined numbers."""
+    match node:
+        case AtomTest():
+            return node._replace(positive=not node.positive)
+        case NumberTest():
+            return Quantified(False, (), node)
+        case AllOf(parts):
+            return AnyOf(tuple(negation(part) for part in parts))
+        case AnyOf(parts):
+            return AllOf(tuple(negation(part) for part in parts))
+        case Quantified():
+            return node._replace(positive=not node.positive)
+
+
+def alternatives(body: Node) -> list[tuple[Bindings, list[Node]]]:
+    """The disjunctive normal form: conjunctions, each with its existential variables. To limit
+    their number, some keep disjunctions among their parts."""
+    done: list[tuple[Bindings, list[Node]]] = []
+    todo: list[tuple[Bindings, list[Node], list[Node]]] = [((), [], [body])]
+    while todo:
+        variables, parts, rest = todo.pop()
+        while rest:
+            node = rest.pop(0)
+            match node:
+                case AllOf(more):
+                    rest = [*more, *rest]
+                case Quantified(True, bound, part):
+                    variables = variables + bound
+                    rest = [*conjuncts(part), *rest]
+                case AnyOf(ways) if len(done) + len(todo) < _MAX_ALTERNATIVES:
+                    todo.extend((variables, list(parts), [way, *rest]) for way in ways)
+                    break
+                case _:
+                    parts.append(node)
+        else:
+            done.append((variables, parts))
+    return done
+
+
+def leaves(node: Node) -> Iterator[tuple[AtomTest | NumberTest, bool]]:
+    """The tests of a condition, each with whether its atom makes the condition false."""
+    todo = [(node, False)]
+    while todo:
+        item, flipped = todo.pop()
+        match item:
+            case AtomTest(positive=positive):
+                yield item, flipped is positive
+            case NumberTest():
+                yield item, flipped
+            case AllOf(parts) | AnyOf(parts):
+                todo.extend((part, flipped) for part in parts)
+            case Quantified(positive, _, part):
+                todo.append((part, flipped is positive))
+
 
 Scope: TypeAlias = Mapping[str, int]
 """The slot of each variable in scope."""
@@ -122,13 +245,13 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
             case AtomicFormula(predicate, args):
                 _untimed(part_formula, when)
                 node = _atomic(predicate, args, positive, frame, inner)
-                done.append((node, 2 * isinstance(node, normal_form.Quantified)))
+                done.append((node, 2 * isinstance(node, Quantified)))
             case Comparison("=", left, right) if not (
                 frame.is_number(left) and frame.is_number(right)
             ):
                 _untimed(part_formula, when)
                 node = _equality((left, right), positive, frame, inner)
-                done.append((node, 2 * isinstance(node, normal_form.Quantified)))
+                done.append((node, 2 * isinstance(node, Quantified)))
             case Comparison(operator, left, right):
                 _untimed(part_formula, when)
                 left_program, right_program = (
@@ -194,8 +317,8 @@ def _equality(
         return _with_values(AtomTest(positive or bool(values), "=", terms), values, positive)
     if right == UNDEFINED:
         _object_term(left, frame, scope, values)
-        everything = normal_form.AllOf(tuple(test for _, test in values))
-        return normal_form.Quantified(not positive, tuple(v for v, _ in values), everything)
+        everything = AllOf(tuple(test for _, test in values))
+        return Quantified(not positive, tuple(v for v, _ in values), everything)
     function, args = fluent
     terms = tuple(_object_term(term, frame, scope, values) for term in (*args, right))
     test = AtomTest(positive or bool(values), VALUE + function.name, terms)
@@ -225,8 +348,8 @@ def _object_term(
 def _with_values(test: AtomTest, values: list[tuple[Variable, AtomTest]], positive: bool) -> Node:
     if not values:
         return test
-    parts = normal_form.AllOf((*(each for _, each in values), test))
-    return normal_form.Quantified(positive, tuple(variable for variable, _ in values), parts)
+    parts = AllOf((*(each for _, each in values), test))
+    return Quantified(positive, tuple(variable for variable, _ in values), parts)
 
 
 def _untimed(formula: Formula, moment: str) -> None:
@@ -249,8 +372,8 @@ def slot_term(term: Term, scope: Scope) -> SlotTerm:
 
 
 def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
-    kind: type[normal_form.AllOf] | type[normal_form.AnyOf]
-    kind = normal_form.AllOf if conjunction else normal_form.AnyOf
+    kind: type[AllOf] | type[AnyOf]
+    kind = AllOf if conjunction else AnyOf
     flat: list[Node] = []
     depth = 0
     for part, below in parts:
@@ -268,8 +391,8 @@ def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
 
 
 def _close(item: _Close, part: Node, depth: int) -> tuple[Node, int]:
-    if isinstance(part, normal_form.AnyOf) and not part.parts:
+    if isinstance(part, AnyOf) and not part.parts:
         return (FALSE if item.positive else TRUE), 0
     if depth >= MAX_DEPTH:
         raise UndecidedError(f"a condition is nested more than {MAX_DEPTH} levels deep")
-    return normal_form.Quantified(item.positive, item.variables, part), depth + 1
+    return Quantified(item.positive, item.variables, part), depth + 1

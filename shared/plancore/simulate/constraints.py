@@ -30,15 +30,17 @@ from plancore.model.formula import (
 )
 from plancore.simulate.atoms import Objects, UndecidedError
 from plancore.simulate.axioms import Axioms
-from plancore.simulate.conditions import Frame, Scope, normalise
-from plancore.simulate.normal_form import (
+from plancore.simulate.conditions import (
     Bindings,
+    Frame,
     Node,
     NumberTest,
+    Scope,
     alternatives,
     conjuncts,
     leaves,
     negation,
+    normalise,
 )
 from plancore.simulate.queries import Query, slots_of
 from plancore.simulate.state import Delta, Env, World

@@ -20,7 +20,18 @@ from typing import Final, NamedTuple, TypeAlias
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import And, Arithmetic, Assign, Expression, Formula, Number, walk
 from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value, exact, show
-from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.conditions import (
+    AllOf,
+    AnyOf,
+    AtomTest,
+    Frame,
+    Node,
+    NumberTest,
+    Quantified,
+    Variable,
+    conjuncts,
+    normalise,
+)
 from plancore.simulate.expressions import (
     Apply,
     Program,
@@ -29,16 +40,6 @@ from plancore.simulate.expressions import (
     compile_expression,
     evaluate,
     fluent_of,
-)
-from plancore.simulate.normal_form import (
-    AllOf,
-    AnyOf,
-    AtomTest,
-    Node,
-    NumberTest,
-    Quantified,
-    Variable,
-    conjuncts,
 )
 from plancore.simulate.parts import (
     GroundPart,

@@ -9,8 +9,8 @@ from typing import Final
 from plancore.model.plan import GroundAction, GroundAtom
 from plancore.simulate.access import NUMBER
 from plancore.simulate.atoms import Fluent, Literal, UndecidedError, show
+from plancore.simulate.conditions import AtomTest, Node, NumberTest
 from plancore.simulate.ground import GroundOperator, Misuse
-from plancore.simulate.normal_form import AtomTest, Node, NumberTest
 from plancore.simulate.parts import GroundPart
 from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text

@@ -11,10 +11,9 @@ from plancore.model.formula import And, Forall, Formula, Preference, Timed, walk
 from plancore.model.formula import conjuncts as formula_conjuncts
 from plancore.model.plan import GroundAction
 from plancore.simulate.atoms import Objects, UndecidedError, show
-from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.conditions import Frame, Node, conjuncts, normalise
 from plancore.simulate.continuous import flows_of
 from plancore.simulate.expressions import describe
-from plancore.simulate.normal_form import Node, conjuncts
 from plancore.simulate.parts import EffectBlock, GroundPart, SchemaPart, effect_blocks
 from plancore.simulate.queries import Test, compile_test
 from plancore.simulate.state import Env

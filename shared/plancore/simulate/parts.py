@@ -28,7 +28,17 @@ from plancore.model.formula import (
 )
 from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import VALUE, Fluent, Literal, Objects, UndecidedError, Value, show
-from plancore.simulate.conditions import Frame, Scope, normalise, slot_term
+from plancore.simulate.conditions import (
+    AtomTest,
+    Bindings,
+    Frame,
+    Node,
+    Scope,
+    SlotTerm,
+    conjuncts,
+    normalise,
+    slot_term,
+)
 from plancore.simulate.expressions import (
     Program,
     Read,
@@ -38,7 +48,6 @@ from plancore.simulate.expressions import (
     evaluate,
     undefined_fluents,
 )
-from plancore.simulate.normal_form import AtomTest, Bindings, Node, SlotTerm, conjuncts
 from plancore.simulate.queries import Query, Test, compile_test
 from plancore.simulate.state import Delta, Env, World
 

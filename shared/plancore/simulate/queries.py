@@ -14,8 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Objects
-from plancore.simulate.expressions import Read, compare, evaluate
-from plancore.simulate.normal_form import (
+from plancore.simulate.conditions import (
     AllOf,
     AnyOf,
     AtomTest,
@@ -27,6 +26,7 @@ from plancore.simulate.normal_form import (
     Variable,
     conjuncts,
 )
+from plancore.simulate.expressions import Read, compare, evaluate
 from plancore.simulate.state import Env, World
 
 Test: TypeAlias = Callable[[Env, World], bool]

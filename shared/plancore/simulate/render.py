@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from plancore.simulate.atoms import Fluent, Value, show, show_value
-from plancore.simulate.expressions import DURATION, Apply, Program, Push, Read, fluent_of
-from plancore.simulate.normal_form import (
+from plancore.simulate.conditions import (
     AllOf,
     AnyOf,
     AtomTest,
@@ -16,6 +15,7 @@ from plancore.simulate.normal_form import (
     Quantified,
     SlotTerm,
 )
+from plancore.simulate.expressions import DURATION, Apply, Program, Push, Read, fluent_of
 
 
 def render(node: Node, env: Sequence[str]) -> str:

@@ -17,10 +17,10 @@ from plancore.model.formula import And, Comparison, Formula, TypedName, walk
 from plancore.model.plan import GroundAction, GroundAtom, Plan, StateAtoms, Step
 from plancore.model.problem import Problem
 from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError, Value
+from plancore.simulate.conditions import Variable, conjuncts
 from plancore.simulate.execute import do_step, execute
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import advance
-from plancore.simulate.normal_form import Variable, conjuncts
 from plancore.simulate.parts import InapplicableError
 from plancore.simulate.queries import Query
 from plancore.simulate.state import Delta, World

@@ -25,6 +25,7 @@ from typing import NamedTuple
 from plancore.model.plan import GroundAction, Plan, Tolerances
 from plancore.simulate.access import Access, Resources, changes_access
 from plancore.simulate.atoms import UndecidedError, Value, exact, show, show_value
+from plancore.simulate.conditions import Node, NumberTest, is_true
 from plancore.simulate.continuous import Activity, Broken, Continuum
 from plancore.simulate.expressions import DURATION, Read, compare, evaluate
 from plancore.simulate.ground import GroundOperator
@@ -39,7 +40,6 @@ from plancore.simulate.happen import (
     precondition_failure,
     unsatisfied,
 )
-from plancore.simulate.normal_form import Node, NumberTest, is_true
 from plancore.simulate.parts import Changes, InapplicableError, Update
 from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text

@@ -12,6 +12,7 @@ from typing import Final
 from plancore.correspondence.roles import Types
 from plancore.formula.naming import BLANK, Shape
 from plancore.formula.translating import Translator, UntranslatableError
+from plancore.model.domain import OBJECT, TypeHierarchy
 from plancore.model.formula import (
     TRUE,
     And,
@@ -35,7 +36,6 @@ from plancore.model.formula import (
 )
 from plancore.model.plan import GroundAtom
 from plancore.model.problem import Problem
-from plancore.model.types import OBJECT, TypeHierarchy
 from plancore.simulate.atoms import Objects, UndecidedError
 from plancore.simulate.successor import with_derived
 from plancore.simulate.task import Task

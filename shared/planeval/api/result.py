@@ -21,10 +21,10 @@ from plancore.report.lines import render as render_lines
 from plancore.report.registry import FormatVersion, Report, Style, formats_of, render
 from planeval.outcome import Outcome
 from planeval.tables import figures, records, save
+from planfiles.command import Progress
 from planfiles.errors import UserError
 from planfiles.extras import to_get
 from planfiles.files import STDIN
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     import pandas

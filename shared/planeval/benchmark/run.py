@@ -35,8 +35,8 @@ from planeval.work.manifest import Manifest, machine
 from planeval.work.run import StoredRun
 from planeval.work.unit import Unit, UnitRow, UnitState, each_for
 from planfiles.bounded.limits import MIB, enforced
+from planfiles.command import Progress
 from planfiles.errors import FileError, UserError, reason_of
-from planfiles.progress import Progress
 from planfiles.version import __version__
 from planfiles.writing import make_folder, write_text
 

@@ -22,7 +22,7 @@ from planeval.benchmark.task import SplitMethod, task_of
 from planeval.suite.entry import Exercise, SuiteEntry
 from planeval.work.run import StoredRun
 from planeval.work.unit import UnitRow, UnitState
-from planfiles.progress import Progress
+from planfiles.command import Progress
 
 
 @dataclass(frozen=True, slots=True)

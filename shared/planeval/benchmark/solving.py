@@ -9,9 +9,8 @@ from plancore.codec.base import Codec, RenamingCodec
 from plancore.jsonable import Json
 from plancore.metrics import plan_precision, problem_solving
 from plancore.metrics.attempts import Known, Solving, SolvingSet
-from plancore.metrics.base import Figure, Metric, plain
+from plancore.metrics.base import DomainCase, Figure, Metric, plain
 from plancore.metrics.base import Value as Measured
-from plancore.metrics.cases import DomainCase
 from plancore.metrics.registry import domains, literals
 from plancore.metrics.registry.solving import METRICS
 from plancore.metrics.support.confusion import Mean, Ratio

@@ -22,11 +22,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from plancore.formula.printing import head_text, number_text, type_text, typed_list
-from plancore.model.domain import Domain
+from plancore.model.domain import OBJECT, Domain
 from plancore.model.formula import TRUE, TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Observation, Trajectory, typed_objects
-from plancore.model.types import OBJECT
 from plancore.patch.domain_text import domain_text
 from plancore.simulate.atoms import Objects
 from plancore.snapshot import FileSnapshot

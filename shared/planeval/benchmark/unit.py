@@ -18,7 +18,7 @@ from plancore.jsonable import Json
 from plancore.model.domain import Domain
 from plancore.report.benchmark.review import ERRORS, LEARNED, BenchmarkAttempt, Value
 from plancore.report.evaluation.actions import ActionScores
-from plancore.rules.errors import errors_in
+from plancore.rules.check import errors_in
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.observed import Making, Origin, samples_of

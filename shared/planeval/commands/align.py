@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.command import Exit, write_lines
+from planfiles import parser as shared
+from planfiles.command import Exit, Progress, write_lines
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.alignment.document import AlignmentReview

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from planeval.programs.bounds import PLANNER, Bounds
-from planfiles import options as shared
+from planfiles import parser as shared
 from planfiles.parser import job_count
 
 if TYPE_CHECKING:

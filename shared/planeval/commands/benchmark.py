@@ -20,8 +20,8 @@ from planeval.commands.arguments import (
 from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
+from planfiles.command import Progress
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.benchmark.review import Benchmark

@@ -13,8 +13,8 @@ from planeval.commands.arguments import (
 )
 from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.progress import Progress
+from planfiles import parser as shared
+from planfiles.command import Progress
 
 if TYPE_CHECKING:
     from plancore.report.blame.review import BlameReport

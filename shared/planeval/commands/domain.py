@@ -18,10 +18,9 @@ from planeval.commands.arguments import (
 )
 from planeval.commands.printing import add_metrics, add_report, printed
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.command import Exit
+from planfiles import parser as shared
+from planfiles.command import Exit, Progress
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.evaluation.review import Evaluation

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 from planeval.commands.arguments import AMLGYM, OPTIMAL, add_names, seconds
 from planeval.commands.printing import add_metrics, add_report, printed
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.command import Exit
+from planfiles import parser as shared
+from planfiles.command import Exit, Progress
 from planfiles.errors import UserError
 from planfiles.parser import job_count
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.domains.document import DomainTable

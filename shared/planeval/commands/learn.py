@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
-from planfiles.command import complain, remark, write_out
-from planfiles.progress import Progress
+from planfiles.command import Progress, complain, remark, write_out
 
 if TYPE_CHECKING:
     from plancore.report.learned.document import LearnedReport

@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from planfiles.command import Exit, complain, write_out
-from planfiles.options import QUIET
+from planfiles.parser import QUIET
 
 SUMMARY: Final = "merge the parts of a run that --shard divided"
 DESCRIPTION: Final = """\

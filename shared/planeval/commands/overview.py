@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from planeval.commands.arguments import add_output
 from planeval.commands.printing import add_format, put_where_asked
 from planeval.outcome import Outcome
-from planfiles.progress import Progress
+from planfiles.command import Progress
 
 if TYPE_CHECKING:
     from plancore.report.overview.data import Overview

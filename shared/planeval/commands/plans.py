@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from plancore.spelling import hint
 from planeval.commands.printing import add_metrics, add_report, printed
 from planeval.outcome import Outcome
+from planfiles.command import Progress
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.plans.document import PlanSetReview

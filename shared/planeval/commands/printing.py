@@ -18,10 +18,9 @@ from plancore.report.registry import (
     headline_of,
 )
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.command import complain, output_width, remark, wants_colour, write_report
+from planfiles import parser as shared
+from planfiles.command import Progress, complain, output_width, remark, wants_colour, write_report
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 
 class Evaluate(Protocol):

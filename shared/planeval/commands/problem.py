@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 from plancore.report.registry import FormatVersion
 from planeval.commands.printing import add_metrics, add_report, printed
 from planeval.outcome import Outcome
-from planfiles import options as shared
-from planfiles.command import Exit
-from planfiles.progress import Progress
+from planfiles import parser as shared
+from planfiles.command import Exit, Progress
 
 if TYPE_CHECKING:
     from plancore.report.problem.review import ProblemReview

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
-from typing import Final, Protocol, cast
+from itertools import chain
+from typing import Final, Protocol
 
 
 class Command(Protocol):
@@ -27,9 +27,4 @@ GROUPS: Final = {
     "run experiments": ("runs", "overview", "instances", "status", "merge"),
 }
 """The names of the commands, which are those of their modules, by their groups in the help."""
-COMMANDS: Final = tuple(name for names in GROUPS.values() for name in names)
-
-
-def command(name: str) -> Command:
-    """The command of this name, one of `COMMANDS`."""
-    return cast(Command, import_module(f"planeval.commands.{name}"))
+COMMANDS: Final = tuple(chain.from_iterable(GROUPS.values()))

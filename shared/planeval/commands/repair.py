@@ -10,8 +10,7 @@ from plancore.spelling import hint
 from planeval.commands.arguments import PLAN_FORMS, add_names, add_plans, count
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
-from planfiles.command import complain, is_terminal, write_lines, write_out
-from planfiles.progress import Progress
+from planfiles.command import Progress, complain, is_terminal, write_lines, write_out
 
 if TYPE_CHECKING:
     from plancore.report.repair.document import RepairReport

@@ -14,9 +14,9 @@ from planeval.commands.arguments import (
 )
 from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
-from planfiles import options as shared
+from planfiles import parser as shared
+from planfiles.command import Progress
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.solve.review import SolveReport

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
-from planfiles.options import add_tolerances
-from planfiles.parser import job_count
-from planfiles.progress import Progress
+from planfiles.command import Progress
+from planfiles.parser import add_tolerances, job_count
 
 if TYPE_CHECKING:
     from plancore.report.validation.document import Validation

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from plancore.codec.base import Codec, Identity, RenamingCodec
 from plancore.correspondence.names import Correspondence
-from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
+from plancore.metrics.base import Ambiguity, DomainCase, PlanCase
 from plancore.model.domain import Domain
 from plancore.model.problem import Case
 from plancore.repair.result import SMALLEST

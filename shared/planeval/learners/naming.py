@@ -21,8 +21,7 @@ from typing import Final
 from msgspec import field
 
 from plancore.model.trajectory import TrajectoryFormat
-from plancore.report.lines import render
-from plancore.report.table import Cell, head, table
+from plancore.report.lines import Cell, head, render, table
 from plancore.spelling import hint
 from planeval.learners.description import JOBS, OURS, PLACES, Learner, LearnerVocabulary
 from planeval.learners.environment import LearnerEnvironment

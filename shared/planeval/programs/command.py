@@ -25,8 +25,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from plancore.report.lines import Line, line, render
-from plancore.report.table import Cell, table
+from plancore.report.lines import Cell, Line, line, render, table
 from plancore.spelling import hint, nearest
 from planeval.programs.bounds import Bounds
 from planfiles.errors import UserError

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plancore.instances import Instances, PlansOf, adapted_versions, stem_of
-from plancore.metrics.cases import in_order
+from plancore.metrics.base import in_order
 from plancore.model.domain import Domain
 from plancore.model.plan import Plan
 from plancore.report.instances.document import DomainInstances, Instance, InstanceTable

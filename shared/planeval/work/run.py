@@ -17,9 +17,8 @@ from planeval.work.folder import RunFolder, Warn
 from planeval.work.manifest import Manifest
 from planeval.work.store import Store, Waits
 from planeval.work.unit import Key, Unit, UnitRow, UnitState, UnitTask
-from planfiles.command import remark
+from planfiles.command import Progress, remark
 from planfiles.errors import PartDone, UserError
-from planfiles.progress import Progress
 from planfiles.signals import ended_by_signals
 
 _remark: Final = partial(remark, "planeval")

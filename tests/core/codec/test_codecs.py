@@ -15,7 +15,7 @@ from plancore.codec.plans import decoded_plan, encoded
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.codec.written import Macro, Proxies, Proxy, codec_data
 from plancore.correspondence.names import Correspondence
-from plancore.metrics.cases import Ambiguity
+from plancore.metrics.base import Ambiguity
 from plancore.metrics.coded_power import coded_power
 from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.confusion import Confusion

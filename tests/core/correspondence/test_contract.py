@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.stated.document import LISTS, mapping_text, pairs_data, read_mapping
-from plancore.model.domain import Domain
-from plancore.model.types import OBJECT
+from plancore.model.domain import OBJECT, Domain
 from support.comparison import domain_of
 from support.disguises import disguised
 from support.own_domains import DISGUISES, OWN, OWN_DOMAINS, own_domain

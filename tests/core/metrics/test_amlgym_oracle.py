@@ -12,7 +12,7 @@ import pytest
 from plancore.compare.domains import DomainDiff
 from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.amlgym import METRIC, amlgym_view
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase
 from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.literal_universe import UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity

@@ -10,7 +10,7 @@ from core.codec.test_codecs import BLOCKS, OBJECTS, RENAMED, RENAMING, domain
 from plancore.codec.base import Codec
 from plancore.codec.written import Proxies, Proxy
 from plancore.compare.domains import compare_domains
-from plancore.metrics.cases import DomainCase, PlanCase
+from plancore.metrics.base import DomainCase, PlanCase
 from plancore.metrics.plan_acceptance import PlanVerdicts, plan_acceptance
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem

@@ -25,8 +25,7 @@ from plancore.metrics import (
     uniqueness,
 )
 from plancore.metrics.action_distance import Reading
-from plancore.metrics.base import measure_all, number
-from plancore.metrics.cases import ExecutedPlan, PlanPair
+from plancore.metrics.base import ExecutedPlan, PlanPair, measure_all, number
 from plancore.metrics.support import plan_batches
 from plancore.model.plan import GroundAction, Plan
 from plancore.notation.plans.reader import read_plan

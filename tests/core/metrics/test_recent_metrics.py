@@ -30,7 +30,7 @@ from plancore.metrics.attempts import (
     Solving,
     SolvingSet,
 )
-from plancore.metrics.cases import DomainCase, RunSet
+from plancore.metrics.base import DomainCase, RunSet
 from plancore.metrics.exploration_walks import ExplorationWalks
 from plancore.metrics.heuristic_equivalence import EquivalenceClass, HeuristicEquivalence
 from plancore.metrics.text_similarity import text_similarity as similarity_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plancore.model.types import OBJECT, TypeHierarchy
+from plancore.model.domain import OBJECT, TypeHierarchy
 from support.findings import findings
 
 NAMES = st.sampled_from(["a", "b", "c", "d", "e", OBJECT])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.report.test_pages import HOSTILE, page_of
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.report.lines import visible

@@ -9,7 +9,7 @@ import pytest
 
 from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions
 from plancore.correspondence.stated.document import pairs_from
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.evaluation.review import evaluate
 from plancore.report.registry import Style, render

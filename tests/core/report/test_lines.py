@@ -9,8 +9,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plancore.report.lines import Piece, Tone, cell_width, folded, line, render, visible
-from plancore.report.table import padded, table
+from plancore.report.lines import (
+    Piece,
+    Tone,
+    cell_width,
+    folded,
+    line,
+    padded,
+    render,
+    table,
+    visible,
+)
 
 
 def test_colours_change_nothing_but_colour() -> None:

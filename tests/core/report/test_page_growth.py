@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.evaluation.review import evaluate

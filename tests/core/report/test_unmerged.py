@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from plancore.conflict_markers import CONFLICT, our_version_in_place, versions
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import review_domains
-from plancore.rules.errors import errors_in
-from plancore.snapshot import FileSnapshot
-from plancore.unmerged import one_version, read_definitions, read_steps
+from plancore.rules.check import errors_in
+from plancore.snapshot import FileSnapshot, one_version, read_definitions, read_steps
 from support.examples import DELIVERY
 
 REFERENCE = (DELIVERY / "reference.pddl").read_text()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from plancore.metrics.cases import ExecutedPlan
+from plancore.metrics.base import ExecutedPlan
 from plancore.metrics.causal_link_distance import CausalLinkDistance, measure
 from plancore.simulate.causal_links import causal_links, link_labels, unneeded_steps
 from plancore.simulate.task import Task

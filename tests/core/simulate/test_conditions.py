@@ -108,8 +108,7 @@ def test_deep_nesting_is_decided_without_recursion() -> None:
 def test_nesting_beyond_the_limit_is_undecided() -> None:
     from plancore.model.formula import And, AtomicFormula, Formula, Or
     from plancore.simulate.atoms import UndecidedError
-    from plancore.simulate.conditions import Frame, normalise
-    from plancore.simulate.normal_form import AtomTest
+    from plancore.simulate.conditions import AtomTest, Frame, normalise
 
     formula: Formula = AtomicFormula("p")
     for _ in range(20_000):

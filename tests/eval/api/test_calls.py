@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from planeval import api
-from planeval.commands.registry import command
+from planeval.cli import command
 from support.examples import BAKERY
 
 MODELS = ("learned.pddl", "reference.pddl")

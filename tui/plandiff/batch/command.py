@@ -23,11 +23,10 @@ from plandiff.batch.comparing import (
     names_of,
     save_run,
 )
-from plandiff.exit_status import batch_status, read_limits
+from plandiff.options import batch_status, read_limits
 from plandiff.terminal import print_review
-from planfiles.command import remark, write_out
+from planfiles.command import Progress, remark, write_out
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 from planfiles.progress_reports import ProgressReport
 
 if TYPE_CHECKING:

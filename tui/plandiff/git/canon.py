@@ -8,8 +8,7 @@ from typing import Final
 from plancore.report.lines import visible
 from planfiles.command import is_terminal, write_out
 from planfiles.errors import FileError, UserError
-from planfiles.files import STDIN, read_bytes, read_stdin
-from planfiles.text import decode
+from planfiles.files import STDIN, decode, read_bytes, read_stdin
 
 FORM: Final = 2
 """The version of the canonical form. git caches the output of textconv until the command changes,

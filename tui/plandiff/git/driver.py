@@ -1,4 +1,4 @@
-"""`plandiff` as git's external diff (see `plandiff.git.arguments`).
+"""`plandiff` as git's external diff (see `called_by_git` in `plandiff.cli`).
 
 The exit status is 0 even for errors, because git would end the whole diff at any other.
 """
@@ -14,9 +14,8 @@ from plandiff.compare import compare_lines, compare_to_print
 from plandiff.inputs import Input, read_version
 from plandiff.options import Options
 from plandiff.terminal import print_review, viewer_can_open
-from planfiles.command import Exit, is_terminal, write_out
+from planfiles.command import Exit, Progress, is_terminal, write_out
 from planfiles.errors import UserError
-from planfiles.progress import Progress
 
 
 def run_for_git(options: Options) -> int:

@@ -15,8 +15,7 @@ from plancore.conflict_markers import versions as sides
 from plancore.merge.choice import Versions
 from planfiles.command import complain, remark, write_out
 from planfiles.errors import FileError, UserError
-from planfiles.files import read_bytes
-from planfiles.text import decode, encode
+from planfiles.files import decode, encode, read_bytes
 from planfiles.writing import write_bytes
 
 if TYPE_CHECKING:

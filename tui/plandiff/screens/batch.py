@@ -30,8 +30,7 @@ from plandiff.batch.comparing import (
     pair_options,
     save_run,
 )
-from plandiff.exit_status import batch_status
-from plandiff.options import Options
+from plandiff.options import Options, batch_status
 from plandiff.screens.keys import BATCH_KEYS, KeyBinding, batch_hint, bindings
 from plandiff.screens.model import MIN_WIDTH
 from plandiff.screens.pair import PairScreen

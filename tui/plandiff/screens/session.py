@@ -20,8 +20,8 @@ from plancore.report.plan.summary import order_kept_text
 from plancore.report.repair.document import repair_text
 from plancore.report.review import Review
 from plancore.report.threeway.review import ChangeReview
-from plandiff.exit_status import status
 from plandiff.learned_file import FileRepairs, WrittenEdits
+from plandiff.options import status
 from plandiff.screens.edits import RepairScreen
 from plandiff.screens.keys import REVIEW_KEYS, KeyBinding
 from plandiff.screens.model import RowPlace

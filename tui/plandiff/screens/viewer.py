@@ -14,8 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from plancore.phrases import SIDES
-from plancore.report.lines import Line, Piece, Tone, folded, line
-from plancore.report.table import table
+from plancore.report.lines import Line, Piece, Tone, folded, line, table
 from plandiff.screens.keys import MOVES, KeyBinding, KeyGroup, help_groups
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines

@@ -32,8 +32,8 @@ from plandiff.options import Options
 from plandiff.viewmodel.differences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import make_ready, model_of, ready_model_of
+from planfiles.command import few_collections_in_thread
 from planfiles.errors import UserError
-from planfiles.garbage import few_collections_in_thread
 from planfiles.mappings import DEFAULT_FILE, MappingFiles, save_mapping
 from planfiles.review_marks import write_marks
 from planfiles.reviews import JudgedReview, judge, judge_three_way

@@ -39,10 +39,10 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import AnyChange, DomainRows
 from plancore.report.domain.words import action_title
 from plancore.report.figures import decimal
-from plancore.report.heading import Note
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import brief
 from plancore.report.rows.row import Role
+from plancore.report.two_files import Note
 from plandiff.viewmodel.differences import Differences, RowConsequences
 from plandiff.viewmodel.domain_outlines import MUCH, outlines_of
 from plandiff.viewmodel.model import ReviewModel

@@ -12,7 +12,7 @@ from plancore.memo import lazy
 from plancore.phrases import SIDES, count_of
 from plancore.report import marks
 from plancore.report.figures import decimal
-from plancore.report.lines import Line, Piece, Tone, cell_width, line, line_width, visible
+from plancore.report.lines import Line, Piece, Tone, cell_width, line, line_width, table, visible
 from plancore.report.passages import figure_rows, formula_lines
 from plancore.report.places import short_names
 from plancore.report.plan.document import comparison_text, failure_lines
@@ -23,7 +23,6 @@ from plancore.report.plan.state_lines import MOST_OF_PAGE, StateLines
 from plancore.report.plan.steps import difference_text
 from plancore.report.plan.summary import PlanSummary, outcome_tone, summary_of
 from plancore.report.rows.row import ViewRow
-from plancore.report.table import table
 from plancore.simulate.trace import Trace, Verdict
 from plandiff.viewmodel.differences import PlanAt
 from plandiff.viewmodel.model import ReviewModel, SidePanel

@@ -15,8 +15,7 @@ from typing import NamedTuple
 from plancore.source import Encoding, Position, SourceText
 from planfiles import limits
 from planfiles.errors import FileError
-from planfiles.files import FileState, bounded, opened
-from planfiles.text import decode
+from planfiles.files import FileState, bounded, decode, opened
 from planlsp.session.uris import key_of
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\n|\r)|[^\r\n]++\Z")

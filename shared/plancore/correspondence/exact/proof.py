@@ -30,10 +30,9 @@ from plancore.correspondence.words import NameSimilarity
 from plancore.formula.canonical import canonical_action, kept_meaning
 from plancore.formula.conditions import normal_form
 from plancore.formula.naming import AS_WRITTEN
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import OBJECT, Action, Domain
 from plancore.model.formula import TRUE, Formula, conjuncts, has_damage
 from plancore.model.record import record
-from plancore.model.types import OBJECT
 from plancore.stop import NEVER, Checkpoint, SpentError
 
 PROVED: Final = ("equivalent up to renaming",)

@@ -9,6 +9,7 @@ from plancore.align.isomorphism import Graph
 from plancore.formula.conditions import normal_form, normal_key
 from plancore.formula.elements import unwrapped
 from plancore.formula.naming import AS_WRITTEN
+from plancore.model.domain import OBJECT
 from plancore.model.formula import (
     And,
     Arithmetic,
@@ -30,7 +31,6 @@ from plancore.model.formula import (
     children,
     conjuncts,
 )
-from plancore.model.types import OBJECT
 
 _UNORDERED = (And, Or, OneOf)
 

@@ -31,9 +31,8 @@ from plancore.lower.environment import BUILT_IN, Declared
 from plancore.lower.numbers import number
 from plancore.lower.section import Use, Uses
 from plancore.lower.typed_list import typed_list as typed_list_of
-from plancore.model.domain import AbstractTask, Action, Function, Predicate
+from plancore.model.domain import OBJECT, AbstractTask, Action, Function, Predicate
 from plancore.model.requirements import closure
-from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Atom, List, Node
 from plancore.syntax.tree import has_swallowed
 

@@ -23,9 +23,9 @@ from plancore.lower.environment import Environment, applied_in
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.section import Scope, Uses
 from plancore.lower.typed_list import typed_list
+from plancore.model.domain import OBJECT, TypeNames
 from plancore.model.formula import Term
 from plancore.model.requirements import MEANING, closure
-from plancore.model.types import OBJECT, TypeNames
 from plancore.project import ProjectSnapshot
 from plancore.spelling import nearest
 from plancore.syntax.builder import slot_follows

@@ -23,9 +23,8 @@ from plancore.ide.context.plan_line import PlanCursor
 from plancore.ide.information.hover import spelling_of
 from plancore.lower.environment import Declared, Environment
 from plancore.lower.section import Scope
-from plancore.model.domain import Action, ActionKind, Function
+from plancore.model.domain import OBJECT, Action, ActionKind, Function, TypeNames
 from plancore.model.formula import Comparison, Number, TypedName
-from plancore.model.types import OBJECT, TypeNames
 from plancore.source import Span
 from plancore.syntax.nodes import Atom, List, Node
 

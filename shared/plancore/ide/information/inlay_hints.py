@@ -13,8 +13,8 @@ from plancore.ide.information.hover import spelling_of, types_as_written
 from plancore.lower.environment import Environment, applied_in
 from plancore.lower.facts import lower_facts
 from plancore.lower.section import Uses
+from plancore.model.domain import TypeNames
 from plancore.model.formula import TypedName
-from plancore.model.types import TypeNames
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span

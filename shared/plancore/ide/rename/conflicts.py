@@ -26,8 +26,8 @@ from plancore.ide.navigation.symbols import (
 )
 from plancore.lower.environment import BUILT_IN, Environment
 from plancore.lower.section import SectionModel, Uses
+from plancore.model.domain import OBJECT
 from plancore.model.formula import TypedName
-from plancore.model.types import OBJECT
 from plancore.occurrences import NameRole, SymbolKind, plan_occurrences
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span

@@ -29,8 +29,7 @@ from plancore.correspondence.words import Vocabulary
 from plancore.ide.information.hover import Hover
 from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.review.reference_review import ReferenceReview
-from plancore.model.domain import Domain
-from plancore.model.types import OBJECT
+from plancore.model.domain import OBJECT, Domain
 from plancore.occurrences import SymbolKind
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Node

@@ -16,11 +16,10 @@ from typing import Final, NamedTuple
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.learn.definitions import FoundDefinition, OpenLiteral, Truth, condition_of, define
 from plancore.learn.locm.model import LocmModel, lives_of
-from plancore.model.domain import Domain, Predicate
+from plancore.model.domain import Domain, Predicate, TypeHierarchy
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Trajectory, typed_objects
-from plancore.model.types import TypeHierarchy
 from plancore.stop import Checkpoint
 
 MOST_TUPLES: Final = 20_000

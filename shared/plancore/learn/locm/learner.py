@@ -34,10 +34,9 @@ from plancore.learn.locm.model import (
     model_of,
     sort_names,
 )
-from plancore.model.domain import Action, ActionKind, Domain, Predicate
+from plancore.model.domain import OBJECT, Action, ActionKind, Domain, Predicate
 from plancore.model.formula import And, AtomicFormula, Formula, Not, TypedName
 from plancore.model.trajectory import Trajectory
-from plancore.model.types import OBJECT
 from plancore.stop import NEVER, Checkpoint
 
 NAME: Final = "LOCM"

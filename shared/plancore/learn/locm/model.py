@@ -31,9 +31,8 @@ from itertools import pairwise
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from plancore.learn.learned import least_type
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action, Domain, TypeNames
 from plancore.model.plan import GroundAtom
-from plancore.model.types import TypeNames
 from plancore.stop import Checkpoint
 
 

@@ -17,8 +17,7 @@ from plancore.metrics import (
     text_similarity,
     trace_consistency,
 )
-from plancore.metrics.base import Metric
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Metric
 
 METRICS: Final[tuple[Metric[DomainCase, Any], ...]] = (
     reconstruction_error.METRIC,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from plancore.metrics import action_similarity, component_f1, syntactic
-from plancore.metrics.base import Metric
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Metric
 
 METRICS: Final[tuple[Metric[DomainCase, Any], ...]] = (
     action_similarity.METRIC,

@@ -13,8 +13,7 @@ from plancore.metrics import (
     state_distance,
     uniqueness,
 )
-from plancore.metrics.base import Metric
-from plancore.metrics.cases import PlanPair
+from plancore.metrics.base import Metric, PlanPair
 
 METRICS: Final[tuple[Metric[PlanPair, Any], ...]] = (
     planning_lcs.METRIC,

@@ -12,8 +12,7 @@ from plancore.metrics import (
     run_plan_length,
     solved_runs,
 )
-from plancore.metrics.base import Metric
-from plancore.metrics.cases import RunSet
+from plancore.metrics.base import Metric, RunSet
 
 METRICS: Final[tuple[Metric[RunSet, Any], ...]] = (
     solved_runs.METRIC,

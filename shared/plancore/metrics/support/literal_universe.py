@@ -18,9 +18,8 @@ from plancore.formula.canonical import Literal
 from plancore.formula.elements import Element
 from plancore.formula.naming import AS_WRITTEN
 from plancore.memo import lazy
-from plancore.model.domain import Action
+from plancore.model.domain import Action, TypeHierarchy, TypeNames
 from plancore.model.formula import Term
-from plancore.model.types import TypeHierarchy, TypeNames
 
 Look: TypeAlias = tuple[bool | None, bool]
 """The sign of an element, and whether it is a literal of some L(a)."""

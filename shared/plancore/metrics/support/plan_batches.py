@@ -18,8 +18,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from plancore.align.sequences import lcs_length
 from plancore.metrics import planning_jaccard, planning_lcs
-from plancore.metrics.base import Figure, Metric, measure_all, number
-from plancore.metrics.cases import ExecutedPlan, PlanPair
+from plancore.metrics.base import ExecutedPlan, Figure, Metric, PlanPair, measure_all, number
 from plancore.metrics.registry import plans as registry
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan

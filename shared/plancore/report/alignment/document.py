@@ -32,9 +32,8 @@ from plancore.report.document import (
     columns,
     items,
 )
-from plancore.report.heading import Note, names_line, note_lines, notes_on
 from plancore.report.lines import Piece, Tone, line
-from plancore.report.two_files import TwoFiles
+from plancore.report.two_files import Note, TwoFiles, names_line, note_lines, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 

@@ -26,7 +26,7 @@ from plancore.report.differences import entry_rows
 from plancore.report.domain.basis import basis_data
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.review import DomainReview
-from plancore.report.kept import limits_data
+from plancore.report.limits import limits_data
 from plancore.report.places import part_place
 from plancore.report.records import (
     ComponentF1Record,

@@ -32,12 +32,18 @@ from plancore.report.domain.basis import (
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import MARKS, declaration_text
 from plancore.report.figures import decimal, similarity_with_counts
-from plancore.report.heading import NONE_READ, doubt, error_lines, names_line, remark_lines
-from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
 from plancore.report.passages import measured_sections
 from plancore.report.places import short_names
-from plancore.report.two_files import MOST, torn_sections
+from plancore.report.two_files import (
+    MOST,
+    NONE_READ,
+    doubt,
+    error_lines,
+    names_line,
+    remark_lines,
+    torn_sections,
+)
 
 _WIDEST: Final = 90
 """The maximum width of the line on identical domains with whole paths, and of a path in other
@@ -204,7 +210,11 @@ def beginning(review: DomainReview, detail: Detail, *, lists_plans: bool = True)
 
 def _heading(review: DomainReview, *, lists_plans: bool, is_page: bool) -> Iterator[Line]:
     yield from error_lines(review.notes)
-    yield from limit_lines(review)
+    if review.limits:
+        # Imported late: few reviews have limits.
+        from plancore.report.limits import limit_lines
+
+        yield from limit_lines(review)
     if not review.is_same:
         # A page has cards of the scores, but only of one way to count.
         if not is_page or review.renaming is not None or review.in_order is not None:

@@ -26,17 +26,15 @@ from plancore.formula.printing import formula_text
 from plancore.memo import lazy
 from plancore.metrics import action_similarity, syntactic
 from plancore.metrics.action_similarity import ActionSimilarity
-from plancore.metrics.base import Measurements, measure_all
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Measurements
 from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
 from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
-from plancore.report.heading import Note, notes_on
 from plancore.report.places import LineColumn
-from plancore.report.two_files import TwoFiles
+from plancore.report.two_files import Note, TwoFiles, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Place
@@ -123,9 +121,7 @@ class DomainReview(TwoFiles):
         if all(action.reordered is None for action in self.diff.actions):
             return None
         diff = replace(self.diff, actions=shown)
-        return replace(
-            self, diff=diff, measured=measure_all(literals.METRICS, DomainCase(diff=diff))
-        )
+        return replace(self, diff=diff, measured=_measured(diff))
 
     @lazy
     def renaming(self) -> Correspondence | None:
@@ -215,7 +211,6 @@ def review_domains(
     diff = compare_domains(
         _domain(ours, checkpoint), _domain(theirs, checkpoint), options, checkpoint
     )
-    measured = measure_all(literals.METRICS, DomainCase(diff=diff))
     merged = ""
     if alignment_of(diff) is not None:
         # By name no literals can coincide.
@@ -230,8 +225,16 @@ def review_domains(
             *notes_on(reference, theirs, checkpoint),
         ),
         diff,
-        measured,
+        _measured(diff),
     )
+
+
+def _measured(diff: DomainDiff) -> Measurements:
+    """The results of the metrics over literals; now of those that every report shows."""
+    made = Measurements(literals.METRICS, DomainCase(diff=diff))
+    made.of(action_similarity.METRIC)
+    made.of(syntactic.METRIC)
+    return made
 
 
 def _domain(definition: DefinitionSnapshot | None, checkpoint: Checkpoint) -> Domain:

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from plancore.jsonable import Json
-from plancore.metrics.base import Measurements, Value, measure_all
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.base import DomainCase, Measurements, Value, measure_all
 from plancore.metrics.registry import domains
 from plancore.report.domain.review import DomainReview
 from plancore.report.repair.document import RepairReport
 from plancore.report.solve.review import SolveReport
-from plancore.rules.errors import errors_in
+from plancore.rules.check import errors_in
 
 
 @dataclass(frozen=True, slots=True)

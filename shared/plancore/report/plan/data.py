@@ -14,7 +14,7 @@ from plancore.metrics.registry import plans
 from plancore.metrics.support.confusion import as_float, as_text
 from plancore.model.plan import PlanFormat
 from plancore.report.differences import entry_rows
-from plancore.report.kept import limits_data
+from plancore.report.limits import limits_data
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.records import (
     Count,

@@ -17,13 +17,11 @@ from plancore.compare.plans import (
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.memo import lazy
 from plancore.metrics import planning_lcs
-from plancore.metrics.base import Measurements, measure_all
-from plancore.metrics.cases import ExecutedPlan, PlanPair
+from plancore.metrics.base import ExecutedPlan, Measurements, PlanPair, measure_all
 from plancore.metrics.planning_lcs import PlanningLcs
 from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
 from plancore.phrases import SIDES
-from plancore.report.heading import Note, notes_from
 from plancore.report.places import LineColumn, at_offset
 from plancore.report.plan.execution import (
     Commutation,
@@ -34,6 +32,7 @@ from plancore.report.plan.execution import (
     faults,
     malformed,
 )
+from plancore.report.two_files import Note, notes_from
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace

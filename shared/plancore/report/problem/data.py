@@ -11,7 +11,7 @@ from plancore.compare.problems import ProblemDiff
 from plancore.model.problem import Problem
 from plancore.report.differences import entry_rows
 from plancore.report.domain.data import ChangeRecord, DeclarationRecord, declaration_data, literal
-from plancore.report.kept import limits_data
+from plancore.report.limits import limits_data
 from plancore.report.problem.review import ProblemReview, counts_of
 from plancore.report.records import ConfusionRecord, NoteRecord, Record, noted
 from plancore.report.registry import PLANDIFF

@@ -19,11 +19,17 @@ from plancore.report.document import (
 )
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import decimal, ratio_with_counts
-from plancore.report.heading import NONE_READ, doubt, error_lines, names_line, remark_lines
-from plancore.report.kept import limit_lines
+from plancore.report.limits import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview, counts_of
-from plancore.report.two_files import torn_sections
+from plancore.report.two_files import (
+    NONE_READ,
+    doubt,
+    error_lines,
+    names_line,
+    remark_lines,
+    torn_sections,
+)
 
 
 def document(review: ProblemReview, detail: Detail) -> Document:

@@ -13,9 +13,8 @@ from plancore.formula.elements import Element
 from plancore.metrics.problem_equivalence import ProblemPair, answer, used_names
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.problem import Problem
-from plancore.report.heading import Note, notes_on
 from plancore.report.places import where
-from plancore.report.two_files import TwoFiles
+from plancore.report.two_files import Note, TwoFiles, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 

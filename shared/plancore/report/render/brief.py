@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from plancore.phrases import SIDES
 from plancore.report import lines
 from plancore.report.figures import UNDEFINED
-from plancore.report.heading import doubt
 from plancore.report.headline import HEADLINES, plain_headlines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.registry import Style, builder
+from plancore.report.two_files import doubt
 
 if TYPE_CHECKING:
     from plancore.report.batch.review import Batch

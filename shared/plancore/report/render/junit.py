@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from plancore.report.differences import BELOW, Entry, entries_of, subjects_of
-from plancore.report.kept import LimitCheck, judged
+from plancore.report.limits import LimitCheck, judged
 from plancore.report.lines import visible
 from plancore.report.registry import Style
 

@@ -11,12 +11,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from plancore.report import lines
-from plancore.report.heading import note_lines
-from plancore.report.kept import limit_lines
 from plancore.report.layout import block_lines
+from plancore.report.limits import limit_lines
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import Style, builder, explained
 from plancore.report.rows.columns import column_lines
+from plancore.report.two_files import note_lines
 
 if TYPE_CHECKING:
     from plancore.report.review import Review

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar, Final, NamedTuple
 
-from plancore.metrics.base import Measurements, measure_all, number
-from plancore.metrics.cases import RunSet, in_order
+from plancore.metrics.base import Measurements, RunSet, in_order, measure_all, number
 from plancore.metrics.registry import runs as registry
 from plancore.metrics.run_plan_length import factor
 from plancore.phrases import count_of

@@ -9,9 +9,9 @@ from typing import ClassVar, Final, Literal, NamedTuple
 from plancore.memo import lazy
 from plancore.phrases import SIDES, count_of
 from plancore.report.document import Code, Detail, Document, Paragraph, Section
-from plancore.report.heading import Note, names_line, note_lines
 from plancore.report.line_diff import ChangedLines, gaps, hunks, lines_of
 from plancore.report.lines import Piece, Tone, line
+from plancore.report.two_files import Note, names_line, note_lines
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, staged
 

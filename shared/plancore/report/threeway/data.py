@@ -14,7 +14,7 @@ from plancore.report.domain.basis import basis_data
 from plancore.report.domain.data import AlignedRecord, ExactMeanRecord, said_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.headline import plain_headlines
-from plancore.report.kept import limits_data
+from plancore.report.limits import limits_data
 from plancore.report.records import (
     ConfusionRecord,
     Count,

@@ -24,9 +24,8 @@ from plancore.report.document import (
 )
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.figures import decimal, shown
-from plancore.report.heading import error_lines, remark_lines
 from plancore.report.headline import HEADLINES, headlines_of
-from plancore.report.kept import limit_lines
+from plancore.report.limits import limit_lines
 from plancore.report.lines import Line, Piece, line
 from plancore.report.passages import measured_sections
 from plancore.report.places import sided_places
@@ -49,6 +48,7 @@ from plancore.report.threeway.messages import (
 )
 from plancore.report.threeway.review import AnyReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
+from plancore.report.two_files import error_lines, remark_lines
 
 _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 

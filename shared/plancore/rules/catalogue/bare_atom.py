@@ -40,10 +40,9 @@ _HINTS: Final = {
     "else": "PDDL has no `else`; write a second `(when (not …) …)`",
     "then": "PDDL has no `then`; `(when …)` takes a condition and an effect",
     "not": "expected parentheses around `not`; write `(not (p …))`",
-    **{
-        word: f"expected `{word}` before its formulas; write `({word} (p …) (q …))`"
-        for word in ("and", "or", "imply")
-    },
+    "and": "expected `and` before its formulas; write `(and (p …) (q …))`",
+    "or": "expected `or` before its formulas; write `(or (p …) (q …))`",
+    "imply": "expected `imply` before its formulas; write `(imply (p …) (q …))`",
 }
 _QUOTED: Final = re.compile(r"([\"'])(\([^\s()\"'][^()\"'\n\r]*\)|[^\s()\"'][^()\"'\n\r]*)\1")
 """An atom between quotation marks, with or without parentheses."""

@@ -27,9 +27,9 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.typed_list import swept_in
+from plancore.model.domain import OBJECT
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.model.types import OBJECT
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Node, Place
 
@@ -44,8 +44,6 @@ _MOST: Final = 20
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """The first cycle of types."""
     cycle = context.environment.hierarchy.cycle
-    if not cycle:
-        return
     members = frozenset(cycle)
     links = [
         name

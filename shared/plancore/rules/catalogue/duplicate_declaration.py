@@ -33,10 +33,9 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.section import SectionModel
 from plancore.lower.typed_list import lost_dashes
-from plancore.model.domain import Predicate
+from plancore.model.domain import OBJECT, Predicate
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.model.types import OBJECT
 from plancore.patch.declare import written
 from plancore.rules.analysis import Declaration, declarations
 from plancore.rules.base import DefinitionContext

@@ -30,9 +30,9 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment
+from plancore.model.domain import OBJECT
 from plancore.model.finding import Finding
 from plancore.model.formula import AtomicFormula, TypedName
-from plancore.model.types import OBJECT
 from plancore.rules.analysis import literals
 from plancore.rules.base import DefinitionContext
 

@@ -31,7 +31,6 @@ from plancore.lower.readers import WITHOUT_PARENTHESES
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameUse, signature
-from plancore.syntax.nodes import Atom
 
 CODE: Final = "malformed-section"
 SEVERITY: Final = Severity.ERROR
@@ -40,14 +39,7 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each predicate that is declared as a word; other items are found when a section is read."""
-    words = [
-        predicate.node
-        for model in context.definition.models
-        for predicate in model.predicates
-        if type(predicate.node) is Atom
-    ]
-    if not words:
-        return
+    words = [word for model in context.definition.models for word in model.bare_predicates]
     declared = {node.key: node for node in words}
     uses: dict[str, list[NameUse]] = {key: [] for key in declared}
     for model in context.definition.models:

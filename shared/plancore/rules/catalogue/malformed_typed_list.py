@@ -30,9 +30,9 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.typed_list import lost_dashes, swept_in
+from plancore.model.domain import OBJECT
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.model.types import OBJECT
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Atom, Node, Place
 

@@ -42,8 +42,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     definition = context.definition
     if definition.definition.define is None:
         return
-    if any(model.keyword == ":domain" for model in definition.models):
-        return
     name = definition.definition.name
     place = name.place if name else definition.definition.define.place()
     fixes: tuple[PlaceFix, ...] = ()

@@ -33,8 +33,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.model.domain import TypeNames
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.model.types import TypeNames
 from plancore.patch.declare import written
 from plancore.rules.analysis import (
     asked_for,

@@ -43,12 +43,12 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     name = context.definition.definition.name
     if ":probabilistic-effects" in closure(context.environment.requirements):
         return  # optional in PPDDL
-    if name is not None and not any(map(_is_initial, context.definition.models)):
+    if name is not None and not any(map(_is_misspelt, context.definition.models)):
         message = f"missing `(:init …)` in problem `{name.text}`"
         yield Finding(CODE, Severity.WARNING, name.place, message)
 
 
-def _is_initial(section: SectionModel) -> bool:
-    """Whether this is `:init`, or reported as a misspelling of it."""
+def _is_misspelt(section: SectionModel) -> bool:
+    """Whether this is reported as a misspelling of `:init`."""
     meant = (found.message for found in section.uses.findings if found.code == "unknown-section")
-    return section.keyword == ":init" or any(message.endswith(" `:init`?") for message in meant)
+    return any(message.endswith(" `:init`?") for message in meant)

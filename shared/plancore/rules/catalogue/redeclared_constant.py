@@ -30,8 +30,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.model.domain import OBJECT
 from plancore.model.finding import Finding, PlaceFix
-from plancore.model.types import OBJECT
 from plancore.patch.declare import written
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameRemover

@@ -34,10 +34,9 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment, TypeMismatch
-from plancore.model.domain import NUMBER, Function
+from plancore.model.domain import NUMBER, OBJECT, Function
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.model.types import OBJECT
 from plancore.patch.declare import written
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Node, Place

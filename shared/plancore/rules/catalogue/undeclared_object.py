@@ -32,10 +32,9 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.facts import lower_facts
 from plancore.lower.numbers import number
-from plancore.model.domain import NUMBER
+from plancore.model.domain import NUMBER, TypeNames
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import At, Comparison, FunctionTerm, TypedName
-from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_name
 from plancore.rules.analysis import (
     arguments,

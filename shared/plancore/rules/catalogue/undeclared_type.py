@@ -30,9 +30,9 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment
+from plancore.model.domain import OBJECT, TypeNames
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.model.types import OBJECT, TypeNames
 from plancore.patch.declare import declare_name
 from plancore.rules.analysis import narrowest, undeclared_severity
 from plancore.rules.base import DefinitionContext

@@ -30,8 +30,8 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.section import Scope
+from plancore.model.domain import TypeNames
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_in_list
 from plancore.rules.analysis import asked_for, glued, lacks_parameters, narrowest
 from plancore.rules.base import DefinitionContext, FormContext

@@ -10,8 +10,7 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.memo import Key
 from plancore.project import DomainChoice, DomainLink, ProblemLink
 from plancore.rules.catalogue import foreign_sign, text_outside_definition
-from plancore.rules.check import check
-from plancore.rules.errors import lent
+from plancore.rules.check import check, lent
 from plancore.rules.registry import ALL
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
