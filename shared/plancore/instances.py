@@ -8,9 +8,12 @@ of `p01.gpt-4.plan`); case is ignored. Of the candidates, the file is
    and `p01-2`, but not of `p012`); else
 3. the one with the same name without words such as `plan` and `problem` (`plan-a`, `problem_a`);
    else
-4. the one named like the folder, or like the folder above it; else
-5. the one with the same number, if neither name has another (`p1`, `p01`, `m_instance-1`);
-6. else none. There is none either if several files fit equally well.
+4. the one with the longest name that is among its words (`p01` of `gpt4_p1_v2`, zeros aside); else
+5. the one named like the folder, or like the folder above it; else
+6. the one with the same number, if neither name has another (`p1`, `p01`, `m_instance-1`); else
+7. for a name without numbers, the one whose name is among the words of the folder
+   (`gripper-prob01-lama/sas_plan`);
+8. else none. There is none either if several files fit equally well.
 
 AutoPlanBench has two versions of its instances in a folder: `adapted_instances` with
 `adapted_gold_plans`, made from `orig_problems` with `orig_gold_plans`. The adapted ones are used if
@@ -40,6 +43,10 @@ _ENDING: Final = re.compile(
 )
 _OF_PLANNERS: Final = re.compile(r"(?:sas_plan|plan)(?:\.[0-9]+)?$")
 _NUMBER: Final = re.compile(r"[0-9]+")
+_ZEROS: Final = re.compile(r"(?<![0-9])0+(?=[0-9])")
+_WORD: Final = re.compile(r"[^\W_]+")
+_LETTER: Final = re.compile(r"[^\W\d_].*\w|\d.*[^\W\d_]")
+"""A letter and another letter or number."""
 _ROLE: Final = re.compile(
     r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result|problem|prob|instance|inst|pfile|task"
     r"|p(?=[-_.]?[0-9]))(?![^\W\d_])[-_. ]*"
@@ -54,11 +61,13 @@ _FAR: Final = 2
 
 
 class FoundFiles(NamedTuple):
-    """The file that a name belongs to, or None and the reason; `rivals` fit equally well."""
+    """The file that a name belongs to, or None and the reason; `rivals` fit equally well. If no
+    name fits, `near` are the nearest files."""
 
     file: str | None
     reason: str = ""
     rivals: Sequence[str] = ()
+    near: Sequence[str] = ()
 
 
 _Groups: TypeAlias = dict[str, list[str]]
@@ -125,6 +134,12 @@ class Instances:
         self._around = _common(folders) if len(self._files) > 1 else ""
 
     @cached_property
+    def _plain(self) -> _Groups:
+        """The files by names without leading zeros, except single letters and numbers."""
+        names = ((_ZEROS.sub("", name), files) for name, files in self._called.items())
+        return grouped((name, f) for name, files in names if _LETTER.search(name) for f in files)
+
+    @cached_property
     def names(self) -> Mapping[str, str]:
         """The name of each file in reports: its number if that is its only one and unique; else its
         name, or that of its folder if only that is distinctive."""
@@ -143,13 +158,27 @@ class Instances:
         bare = _bare(stem)
         if bare and bare in self._bare:
             return self._one_of(self._bare[bare], name)
-        for folder in self._folders_of(name):
+        if inside := self._among_words(stem):
+            return self._one_of(inside, name)
+        folders = [*self._folders_of(name)]
+        for folder in folders:
             if folder in self._called:
                 return self._one_of(self._called[folder], name)
         number = _number_of(stem)
         if number in self._numbered:
             return self._one_of(self._numbered[number], name)
+        for folder in folders if not _NUMBER.search(stem) else ():
+            if inside := self._among_words(folder):
+                return self._one_of(inside, name)
         return FoundFiles(None, _why_none(stem or _name_of(name), number))
+
+    def _among_words(self, name: str) -> Sequence[str]:
+        """The files with the longest name that is a sequence of words in `name`."""
+        for parts in _parts(name):
+            found = [part for part in parts if part in self._plain]
+            if found:
+                return self._plain[found[0]] if len(found) == 1 else ()
+        return ()
 
     def _one_of(self, files: Sequence[str], name: str) -> FoundFiles:
         nearest = self.nearest(files, name) if len(files) > 1 else files
@@ -167,7 +196,8 @@ class Instances:
         home = _home_of(self._place_of(name))
         near = folders.nearest(home)
         if near.place is Place.ELSEWHERE:
-            named = map(folders.only_called, _bare_folders(home))
+            words = (part for parts in _parts(_name_of(home).casefold()) for part in parts)
+            named = map(folders.only_called, (*_bare_folders(home), *words))
             only = folders.only_around(home) or next(filter(None, named), None)
             return files if only is None else homes[only]
         found = [file for folder in near.folders for file in homes[folder]]
@@ -218,7 +248,10 @@ class ProblemFiles:
         if found.rivals or (n_files > 1 and (near.place is Place.ELSEWHERE or near.steps > _FAR)):
             return found
         inside = [file for each in near.folders for file in self._in_folder[each]]
-        return FoundFiles(inside[0]) if len(inside) == 1 else found
+        if len(inside) == 1:
+            return FoundFiles(inside[0])
+        is_numbered = _NUMBER.search(_own_stem(plan)) is not None
+        return found if is_numbered else found._replace(near=inside)
 
     def problem_named(self, instance: str) -> FoundFiles:
         """The problem of an instance that a log names."""
@@ -311,6 +344,16 @@ def _starts(stem: str) -> Iterator[str]:
     for end in range(len(stem) - 1, 0, -1):
         if not stem[end].isalnum():
             yield stem[:end]
+
+
+def _parts(name: str) -> Iterator[set[str]]:
+    """The sequences of words in a name that are not numbers only, without leading zeros, but not
+    the name itself: sets of equally long ones, the longest first."""
+    words = [*_WORD.finditer(_ZEROS.sub("", name))]
+    for length in range(len(words) - 1, 0, -1):
+        ends = zip(words, words[length - 1 :], strict=False)
+        parts = {first.string[first.start() : last.end()] for first, last in ends}
+        yield {part for part in parts if _LETTER.search(part)}
 
 
 def _number_of(stem: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from enum import IntEnum
 from functools import lru_cache
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.grouping import grouped
 from plancore.lower.environment import BUILT_IN
@@ -22,25 +22,28 @@ from plancore.memo import lazy
 from plancore.model.domain import OBJECT
 from plancore.snapshot import DefinitionSnapshot
 
+if TYPE_CHECKING:
+    from plancore.model.plan import Plan
+
 _ROLE: Final = re.compile(r"domain|problem|instance|pfile|task|prob|inst|dom")
 _PART: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 _OF_PROBLEMS: Final = re.compile(r"/(?:problem|instance|task|prob|inst|pfile)s?$")
 _ENDING: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
-_STEP: Final = re.compile(r"\(([^()]*)\)")
 _WORDS: Final = re.compile(r"[^\s();]+")
 _UNDECLARED: Final = BUILT_IN | {"=", OBJECT}
 """Words that a problem may use without a domain."""
 
 
 class SharedVocabulary(NamedTuple):
-    """How many of the predicates, functions, types and constants of a problem a domain declares."""
+    """How many of the predicates, functions, types and constants that a problem uses a domain
+    declares, or how many of the objects of a plan a problem has."""
 
     declared: int
     used: int
 
     @property
     def is_foreign(self) -> bool:
-        """Whether the domain declares less than half of them."""
+        """Whether less than half of them are declared."""
         return 2 * self.declared < self.used
 
 
@@ -92,10 +95,9 @@ def _names(uses: Uses) -> set[str]:
     return names
 
 
-def first_objects(plan: str) -> set[str]:
-    """The arguments of the first step that has some; else a set that no problem contains."""
-    steps = (_WORDS.findall(step.lower())[1:] for step in _STEP.findall(plan))
-    return set(next(filter(None, steps), [plan]))
+def objects_of(plan: Plan) -> set[str]:
+    """The arguments of the steps of a plan."""
+    return {argument for step in plan.steps for argument in step.action.args}
 
 
 def words_in(text: str) -> set[str]:

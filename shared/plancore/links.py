@@ -79,6 +79,19 @@ class Directed(Protocol):
         """The name of the file that `file` gives as its `domain`, `problem` or `reference`."""
 
 
+class SharedObjects(Protocol):
+    """Computes how many of the objects of a plan a problem has."""
+
+    def __call__(self, plan: str, problem: str, /) -> SharedVocabulary:
+        """The number of objects that the steps in the file `plan` name, and how many of them the
+        file `problem` has; of none if that is not known."""
+
+
+def not_known(_: object, __: object) -> SharedVocabulary:
+    """What two files share, if only their names are known."""
+    return SharedVocabulary(0, 0)
+
+
 class Links(Generic[D]):
     """The links between some files, computed when needed."""
 
@@ -88,14 +101,16 @@ class Links(Generic[D]):
         directed: Directed,
         vocabulary: Callable[[D, D], SharedVocabulary],
         roots: Roots = (),
+        objects: SharedObjects = not_known,
     ) -> None:
         """`definitions` are those of each file by name; `vocabulary` computes how much of a
-        problem's vocabulary a domain declares. A file below one of the `roots` is linked to files
-        below another only by directive."""
+        problem's vocabulary a domain declares, `objects` how many objects of a plan a problem has.
+        A file below one of the `roots` is linked to files below another only by directive."""
         self._definitions = definitions
         self._directed = directed
         self._vocabulary = vocabulary
         self._roots = roots
+        self._objects = objects
         self._choices: dict[tuple[str, int], tuple[D, DomainChoice[D]]] = {}
         self._candidates: dict[tuple[str, str | None], _Candidates[D]] = {}
         self._pools: dict[str | None, _Problems[D]] = {}
@@ -234,6 +249,9 @@ class Links(Generic[D]):
            only one in the nearest folder that is above, below or mirrored in another branch, at
            most two steps away, or the only one anywhere. If the plan's folder has domains, the
            problem's domain must be one of them.
+
+        Of several that fit equally well, it is the one that has most of the plan's objects, if that
+        is at least half of them.
         """
         named = self._named(plan, "problem")
         if named is not None:
@@ -242,19 +260,34 @@ class Links(Generic[D]):
         if self.problems_in(home):
             if home not in self._beside:
                 self._beside[home] = _Problems(self.problems_in(home))
-            return self._beside[home].choice(plan)
+            return self._by_objects(plan, self._beside[home].choice(plan))
         own = root_of(plan, self._roots)
         if own not in self._pools:
             every = self._by_kind["problem"]
             self._pools[own] = _Problems(
                 [link for link in every if root_of(link.file, self._roots) == own]
             )
-        choice = self._pools[own].choice(plan)
+        choice = self._by_objects(plan, self._pools[own].choice(plan))
         if choice.link is not None and self.domains_in(home):
             domain = self.domain_choice(choice.link.file, choice.link.definition).link
             if domain is None or folder(domain.file) != home:
                 return ProblemChoice()
         return choice
+
+    def _by_objects(self, plan: str, choice: ProblemChoice[D]) -> ProblemChoice[D]:
+        """The choice among rivals by the objects of the plan."""
+        if choice.link is not None or not 1 < len(choice.rivals) <= MOST_CANDIDATES:
+            return choice
+        shared = {file: self._objects(plan, file) for file in choice.rivals}
+        most = max(each.declared for each in shared.values())
+        best = [file for file, each in shared.items() if each.declared == most]
+        if not most or shared[best[0]].is_foreign:
+            return choice
+        problems = self._definitions[best[0]]
+        there = [each for each in problems if each.kind == "problem"]
+        if len(best) > 1 or len(there) > 1:
+            return ProblemChoice(None, best)
+        return ProblemChoice(Link(best[0], there[0]))
 
     def domain_of_plan(self, plan: str) -> Link[D] | None:
         """The domain of the file `plan`: the one that `;;!domain:` names, else that of its problem.
@@ -325,7 +358,11 @@ class _Problems(Generic[D]):
         """The problem by the name of the plan, else by its folder."""
         found = self._files.problem_of(plan)
         links = self._in_file[found.file] if found.file is not None else []
-        return ProblemChoice(links[0]) if len(links) == 1 else ProblemChoice(None, found.rivals)
+        return (
+            ProblemChoice(links[0])
+            if len(links) == 1
+            else ProblemChoice(None, found.rivals or found.near)
+        )
 
 
 class _Alike(NamedTuple, Generic[D]):

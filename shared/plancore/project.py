@@ -5,15 +5,15 @@ Names of files are chosen by the caller, paths or URIs, with `/` between their p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, join
 from plancore.kind import TextKind, text_kind
-from plancore.kinship import SharedVocabulary, vocabulary
-from plancore.links import Link, Links, Roots
+from plancore.kinship import SharedVocabulary, objects_of, overlap, vocabulary, words_in
+from plancore.links import Link, Links, Roots, not_known
 from plancore.memo import Memo, lazy
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
@@ -147,11 +147,12 @@ class ProjectSnapshot:
         files: Mapping[str, AnySnapshot],
         references: Mapping[str, str] | None = None,
         roots: Roots = (),
-        shared: Callable[[DefinitionSnapshot, DefinitionSnapshot], SharedVocabulary] = vocabulary,
+        *,
+        are_skeletons: bool = False,
     ) -> None:
-        """`shared` computes how much of a problem's vocabulary a domain declares."""
+        """With `are_skeletons`, only the names of files and definitions are known."""
         self.files = files
-        self._shared = shared
+        self._are_skeletons = are_skeletons
         self.references = references or {}
         """Maps files to the files that they are compared with, where that was set from outside."""
         self.roots = roots
@@ -163,14 +164,19 @@ class ProjectSnapshot:
 
     def with_files(self, files: Mapping[str, AnySnapshot]) -> ProjectSnapshot:
         """The workspace with these files added or replaced."""
-        return ProjectSnapshot({**self.files, **files}, self.references, self.roots, self._shared)
+        return self._like({**self.files, **files})
 
     def only(self, names: Collection[str]) -> ProjectSnapshot:
         """The workspace with only these files; itself if there are no others."""
         if all(name in names for name in self.files):
             return self
         files = {name: file for name, file in self.files.items() if name in names}
-        return ProjectSnapshot(files, self.references, self.roots, self._shared)
+        return self._like(files)
+
+    def _like(self, files: Mapping[str, AnySnapshot]) -> ProjectSnapshot:
+        return ProjectSnapshot(
+            files, self.references, self.roots, are_skeletons=self._are_skeletons
+        )
 
     @lazy
     def _models(self) -> dict[str, FileSnapshot]:
@@ -181,7 +187,10 @@ class ProjectSnapshot:
         definitions = {name: file.definitions for name, file in self._models.items()}
         # Not a bound method: the reference cycle would keep old texts until the next collection.
         directed = partial(_directed, self.files, self.references)
-        return Links(definitions, directed, self._shared, self.roots)
+        if self._are_skeletons:
+            return Links(definitions, directed, not_known, self.roots)
+        objects = partial(_shared_objects, self.files)
+        return Links(definitions, directed, vocabulary, self.roots, objects)
 
     def domain_of(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainLink | None:
         """The domain of `problem` in `file`; see `domain_choice`."""
@@ -200,6 +209,10 @@ class ProjectSnapshot:
         """The problem of `plan`, chosen by `Links.problem_of`."""
         link = self._links.problem_of(plan.name)
         return ProblemLink(self._models[link.file], link.definition) if link else None
+
+    def problem_rivals(self, plan: PlanSnapshot) -> Sequence[str]:
+        """The files of the problems that fit `plan` equally well, if it has no problem."""
+        return self._links.problem_choice(plan.name).rivals
 
     def _domain(self, link: Link[DefinitionSnapshot] | None) -> DomainLink | None:
         if link is None:
@@ -224,6 +237,13 @@ class ProjectSnapshot:
     def reference_name(self, file: AnySnapshot) -> str | None:
         """The name of the reference of `file`: set from outside, or by directive."""
         return _named_by(self.references, file, "reference")
+
+
+def _shared_objects(files: Mapping[str, AnySnapshot], plan: str, problem: str) -> SharedVocabulary:
+    file = files.get(plan)
+    if not isinstance(file, PlanSnapshot):
+        return SharedVocabulary(0, 0)
+    return overlap(objects_of(file.plan), words_in(files[problem].text))
 
 
 def _directed(

@@ -2,42 +2,32 @@
 commands.
 
 Candidates are in the same folder or the one above; for a plan also in a folder with the same place
-in a nearby tree; for commands, if these have none, anywhere below the current folder.
-`plancore.project` chooses among them. Paths may be spelled in any way: relative,
-absolute or with `.` in them.
+in a nearby tree; if these have none, anywhere below the current folder or, in an editor, in the
+project around the file (`planfiles.surroundings`). `plancore.project` chooses among them. Paths may
+be spelled in any way: relative, absolute or with `.` in them.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from plancore.directives import directives, is_path
-from plancore.kinship import SharedVocabulary, first_objects, vocabulary, words_in
-from plancore.links import MOST_CANDIDATES, Links
-from plancore.memo import lazy
+from plancore.kinship import SharedVocabulary
+from plancore.links import MOST_CANDIDATES
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.snapshot import DefinitionSnapshot, FileSnapshot
-from planfiles import limits
-from planfiles.errors import FileError
-from planfiles.files import read_text
-from planfiles.folders import Defined, models_in, start_of
+from plancore.snapshot import FileSnapshot
+from planfiles.folders import models_in, start_of
+from planfiles.surroundings import Starts, Surroundings, likeliest, name_of, text_of
 
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"
 """File names of a domain and its reference in one folder."""
-_LEVELS: Final = 4
-_SIBLINGS: Final = 50
-"""Number of folders above, and of folders in each, that are searched for the problem of a plan."""
-_FOLDERS: Final = 500
-_FILES: Final = 1_000
-"""Number of folders and files below the current folder that are searched."""
 _Choice: TypeAlias = Callable[[ProjectSnapshot, AnySnapshot], str | None]
 
 
-def companions(path: str, kind: str, farther: _Farther | None = None) -> Iterator[str]:
+def companions(path: str, kind: str, farther: Surroundings | None = None) -> Iterator[str]:
     """The files that a file of `kind` at `path` may need, spelled as `path` is.
 
     For a problem: the domains next to it, and those in the folder above with `domain` in their
@@ -51,13 +41,14 @@ def companions(path: str, kind: str, farther: _Farther | None = None) -> Iterato
     home = os.path.dirname(path)
     beside = [file for file in models_in(home) if not _is_same_file(file, path)]
     folder_above = os.path.normpath(os.path.join(home, os.pardir))
-    above = [file for file in models_in(folder_above) if "domain" in _name(file)]
-    domains = [file for file in (*_likeliest(beside), *_likeliest(above)) if _has_domain(file)]
+    above = [file for file in models_in(folder_above) if "domain" in os.path.basename(file).lower()]
+    domains = [file for file in (*likeliest(beside), *likeliest(above)) if _has_domain(file)]
     yield from domains
     if kind == "plan":
-        yield from _problem_near(path, beside, farther)
+        found = _problem_near(path, beside, farther)
+        yield from (file for file in dict.fromkeys(found) if file not in domains)
         return
-    called = (file for file in (*beside, *above) if "domain" in _name(file))
+    called = (file for file in (*beside, *above) if "domain" in os.path.basename(file).lower())
     if not all(start_of(file).definitions for file in called):
         return  # a damaged file is more likely the domain than one farther away
     if farther is None:
@@ -68,123 +59,26 @@ def companions(path: str, kind: str, farther: _Farther | None = None) -> Iterato
             yield from map(files.path, files.links.candidates(name_of(path), wanted))
 
 
-def _problem_near(plan: str, beside: Sequence[str], farther: _Farther | None) -> Iterator[str]:
+def _problem_near(plan: str, beside: Sequence[str], farther: Surroundings | None) -> Iterator[str]:
     """The problem of a plan, and the domains that it may be for. Many folders have a `p01.pddl`, so
-    one in another folder must contain the arguments of the plan's first step."""
-    files = _Starts(_likeliest(beside, plan))
+    one in another folder must have at least half of the plan's objects."""
+    files = Starts(likeliest(beside, plan))
     is_beside = any(start_of(file).problem for file in files.paths)
     if not is_beside:
-        files = (farther or _Farther(is_bounded=True)).around(plan)
-    chosen, rivals = files.links.problem_choice(name_of(plan))
+        files = (farther or Surroundings()).around(plan)
+    name = name_of(plan)
+    chosen, rivals = files.links.problem_choice(name)
     problems = [chosen.file] if chosen else rivals[:MOST_CANDIDATES]
-    if rivals or not is_beside:
-        objects = first_objects(_text_of(plan))
-        problems = [each for each in problems if objects <= words_in(_text_of(files.path(each)))]
+    if chosen and not is_beside and not _is_about(files.objects(name, chosen.file)):
+        return
     if len(problems) == 1:
-        problem = files.path(problems[0])
-        if not is_beside:
-            yield from companions(problem, "problem", farther)
-        yield problem
+        yield from companions(files.path(problems[0]), "problem", farther)
+    yield from map(files.path, problems[:2])  # two are enough to say why none is chosen
 
 
-class _Starts:
-    """The definitions at the start of some files, and the links between them."""
-
-    def __init__(self, paths: Iterable[str]) -> None:
-        self._paths = {name_of(path): path for path in reversed([*paths])}
-
-    @property
-    def paths(self) -> Iterable[str]:
-        """The files, each once."""
-        return self._paths.values()
-
-    @lazy
-    def links(self) -> Links[Defined]:
-        """The links between the files, by their names: vocabularies are unknown."""
-        definitions = {name: start_of(path).definitions for name, path in self._paths.items()}
-        return Links(definitions, lambda *_: None, _unknown)
-
-    def path(self, name: str) -> str:
-        """The path of the file that links call `name`."""
-        return self._paths[name]
-
-
-class _Farther:
-    """The files around plans and below the current folder, each found once."""
-
-    def __init__(self, *, is_bounded: bool = False) -> None:
-        """With `is_bounded`, only nearby folders are searched."""
-        self._is_bounded = is_bounded
-        self._below: dict[str, _Starts] = {}
-        self._around: dict[str, _Starts] = {}
-
-    def below_here(self, path: str) -> _Starts:
-        """The models below the current folder, spelled as `path` is, if that is below it, too."""
-        here = os.getcwd()
-        if self._is_bounded or not os.path.abspath(path).startswith(os.path.join(here, "")):
-            return _Starts(())
-        folder = here if os.path.isabs(path) else ""
-        if folder not in self._below:
-            self._below[folder] = _Starts(_models_below(folder))
-        return self._below[folder]
-
-    def around(self, plan: str) -> _Starts:
-        """The models in the folder of a plan and in nearby ones, and those below the current
-        folder. Of a large folder those that are named like the plan are preferred."""
-        home = os.path.dirname(plan)
-        known = self._around.get(home)
-        if known is not None:
-            return known
-        lists = [models_in(folder) for folder in (home, *_folders_nearby(plan))]
-        near = chain.from_iterable(_likeliest(models, plan) for models in lists)
-        files = _Starts([*near, *self.below_here(plan).paths])
-        if max(map(len, lists)) <= limits.COMPANIONS:
-            self._around[home] = files
-        return files
-
-
-def _folders_nearby(plan: str) -> Iterator[str]:
-    """The folder above that of a plan, those inside, and those at the same place below a sibling of
-    it or of a folder above: `problems/a` for `solutions/a`. Nearest first; siblings only within the
-    current folder."""
-    home = os.path.dirname(plan)
-    above = os.path.normpath(os.path.join(home, os.pardir))
-    yield above
-    yield from (os.path.join(home, name) for name in _folders_in(home))
-    inner, whole, here = "", os.path.abspath(home), os.path.join(os.getcwd(), "")
-    for _ in range(_LEVELS):
-        outer, name = os.path.split(whole)
-        if not whole.startswith(here):
-            return
-        if inner:  # `a` for `solutions/a`
-            yield os.path.normpath(os.path.join(above, inner))
-        for sibling in _folders_in(above):
-            if sibling != name:
-                yield os.path.normpath(os.path.join(above, sibling, inner))
-        inner, whole = os.path.join(name, inner), outer
-        above = os.path.normpath(os.path.join(above, os.pardir))
-
-
-def _folders_in(folder: str) -> list[str]:
-    try:
-        with os.scandir(folder or os.curdir) as entries:
-            names = [entry.name for entry in entries if entry.name[0] != "." and entry.is_dir()]
-    except OSError:
-        return []
-    return sorted(names)[:_SIBLINGS]
-
-
-def _models_below(folder: str) -> list[str]:
-    """The models below a folder, nearest first, and not all: it may be a home directory."""
-    files: list[str] = []
-    folders = [folder]
-    for inside in folders:
-        files += _likeliest(models_in(inside))
-        if len(files) >= _FILES:
-            break
-        folders += (os.path.join(inside, name) for name in _folders_in(inside))
-        del folders[_FOLDERS:]
-    return files[:_FILES]
+def _is_about(shared: SharedVocabulary) -> bool:
+    """Whether a problem has at least half of the objects of a plan, and one of them."""
+    return shared.declared > 0 and not shared.is_foreign
 
 
 def problems_beside(domain: str) -> list[str]:
@@ -194,7 +88,7 @@ def problems_beside(domain: str) -> list[str]:
     links = FileLinks()
     return [
         file
-        for file in _likeliest(models_in(os.path.dirname(domain)))
+        for file in likeliest(models_in(os.path.dirname(domain)))
         if not _has_domain(file)
         and (chosen := links.domain_of(file)) is not None
         and _is_same_file(chosen, domain)
@@ -212,9 +106,9 @@ class FileLinks:
     ) -> None:
         """`models` and `plans` map the paths of the files of the run to their texts or skeletons
         (`skeleton_of`); `read` has files that were read whole and need not be read again."""
-        self._run = _Files(_unknown)
+        self._run = _Files(are_skeletons=True)
         self._companions: dict[str, AnySnapshot] = {}
-        self._farther = _Farther()
+        self._farther = Surroundings()
         for path, file in (read or {}).items():
             if isinstance(file, FileSnapshot):
                 name = name_of(path)
@@ -229,26 +123,34 @@ class FileLinks:
         problem = self._run.chosen(plan, _problem_of)
         if problem is not None:
             return problem
-        file = self._run.file(plan) or PlanSnapshot(_text_of(plan), name_of(plan))
+        file = self._run.file(plan) or PlanSnapshot(text_of(plan), name_of(plan))
         return self._around(plan, file, "plan").chosen(plan, _problem_of)
 
     def domain_of_plan(self, plan: str) -> str | None:
         """The path of the domain of the plan at `plan`: the one that it names, else that of its
         problem, else the only one nearby."""
         problem = self.problem_of(plan)
-        file = self._run.file(plan) or PlanSnapshot(_text_of(plan), name_of(plan))
+        file = self._run.file(plan) or PlanSnapshot(text_of(plan), name_of(plan))
         if problem is not None and "domain" not in directives(file.text):
             return self.domain_of(problem)
         named = self._run.chosen(plan, _domain_of_plan)
         return named or self._around(plan, file, "plan").chosen(plan, _domain_of_plan)
 
     def files_of_plan(self, plan: str) -> tuple[str, ...]:
-        """The paths of the domain and problem of the plan at `plan`, and of the reference that the
-        domain names; without those that are not found."""
+        """The paths of the domain and problem of the plan at `plan`, or of two problems that fit
+        equally well, and of the reference that the domain names; without those that are not
+        found."""
         domain = self.domain_of_plan(plan)
         reference = self._reference_of(domain) if domain else None
-        paths = (domain, self.problem_of(plan), reference)
+        problem = self.problem_of(plan)
+        rivals = () if problem else self._rival_problems(plan)
+        paths = (domain, problem, reference, *rivals)
         return tuple(dict.fromkeys(path for path in paths if path))
+
+    def _rival_problems(self, plan: str) -> Sequence[str]:
+        """The paths of two problems that fit a plan equally well."""
+        file = self._run.file(plan) or PlanSnapshot(text_of(plan), name_of(plan))
+        return self._around(plan, file, "plan").rival_problems(plan)[:2]
 
     def _reference_of(self, domain: str) -> str | None:
         """The path of the file that the domain at `domain` names as its reference."""
@@ -309,11 +211,8 @@ class FileLinks:
 class _Files:
     """Some files as a project, with the spelling of their paths."""
 
-    def __init__(
-        self,
-        shared: Callable[[DefinitionSnapshot, DefinitionSnapshot], SharedVocabulary] = vocabulary,
-    ) -> None:
-        self._shared = shared
+    def __init__(self, *, are_skeletons: bool = False) -> None:
+        self._are_skeletons = are_skeletons
         self._paths: dict[str, str] = {}
         self._files: dict[str, AnySnapshot] = {}
         self._project: ProjectSnapshot | None = None
@@ -343,15 +242,17 @@ class _Files:
                 rivals = link.rivals[: MOST_CANDIDATES - 1] if link else ()
                 yield from (self._paths[name] for name in rivals)
 
+    def rival_problems(self, plan: str) -> list[str]:
+        """The problems that fit a plan equally well."""
+        file = self.file(plan)
+        if not isinstance(file, PlanSnapshot):
+            return []
+        return [self._paths[name] for name in self._as_project().problem_rivals(file)]
+
     def _as_project(self) -> ProjectSnapshot:
         if self._project is None:
-            self._project = ProjectSnapshot(self._files, shared=self._shared)
+            self._project = ProjectSnapshot(self._files, are_skeletons=self._are_skeletons)
         return self._project
-
-
-def _unknown(_: object, __: object) -> SharedVocabulary:
-    """The shared vocabulary of skeletons, which is unknown."""
-    return SharedVocabulary(0, 0)
 
 
 def _problem_of(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
@@ -396,11 +297,6 @@ def _choices(
             yield definition.domain_name, project.domain_choice(problem, definition)
 
 
-def name_of(path: str) -> str:
-    """The name of the file at `path` when files are linked: its absolute path, with `/`."""
-    return os.path.abspath(path).replace(os.sep, "/")
-
-
 def skeleton_of(file: AnySnapshot) -> str:
     """A text with only the definitions of `file`, by name, and its directives."""
     lines = [
@@ -419,8 +315,9 @@ def _named_files(path: str, text: str) -> Iterable[str]:
     """The files that the directives in `text` give as its domain and problem."""
     named = directives(text)
     for name in ("domain", "problem"):
-        if name in named:
-            yield _beside(path, named[name].path)
+        # What is no file is the name of a definition.
+        if name in named and os.path.lexists(file := _beside(path, named[name].path)):
+            yield file
     yield from files_of_names(path, text)
 
 
@@ -435,7 +332,7 @@ def files_of_names(path: str, text: str) -> Iterator[str]:
             continue
         wanted = kind, said.path.lower()
         for folder in (home, os.path.normpath(os.path.join(home, os.pardir))):
-            models = _likeliest(models_in(folder))
+            models = likeliest(models_in(folder))
             yield from (file for file in models if start_of(file).defines(*wanted))
 
 
@@ -445,30 +342,7 @@ def _beside(path: str, named: str) -> str:
 
 
 def _read(path: str) -> AnySnapshot:
-    return snapshot_of(_text_of(path), name_of(path))
-
-
-def _text_of(path: str) -> str:
-    """The text of a file that the user did not name; empty if it cannot be read."""
-    try:
-        return read_text(path, limits.UNNAMED)
-    except FileError:
-        return ""
-
-
-def _likeliest(files: Sequence[str], plan: str = "") -> list[str]:
-    """The files to read, in order; of too many, those named like `plan`, then like domains."""
-    if len(files) <= limits.COMPANIONS:
-        return sorted(files)
-    alike: Collection[str] = ()
-    if plan:
-        # Imported late: most folders are small.
-        from plancore.instances import Instances
-
-        found = Instances(files, str).file_of(plan)
-        alike = {found.file} if found.file else {*found.rivals[:MOST_CANDIDATES]}
-    first = sorted(files, key=lambda file: (file not in alike, "domain" not in _name(file)))
-    return sorted(first[: limits.COMPANIONS])
+    return snapshot_of(text_of(path), name_of(path))
 
 
 def _has_domain(path: str) -> bool:
@@ -478,7 +352,3 @@ def _has_domain(path: str) -> bool:
 
 def _is_same_file(one: str, other: str) -> bool:
     return name_of(one) == name_of(other)
-
-
-def _name(path: str) -> str:
-    return os.path.basename(path).lower()

@@ -1,7 +1,7 @@
 """Find the planning files in folders and in the paths of a command line.
 
-Files in folders are recognised by their names, and plans by their steps as well. Hidden files and
-folders, links to folders, pipes and devices are skipped.
+Files in folders are recognised by their names, else by their content. Hidden files and folders,
+folders of packages, links to folders, pipes and devices are skipped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,23 @@ from planfiles.files import FileState, decode, opened
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages, which do not contain models of the user."""
 _NUMBER: Final = re.compile(r"([0-9]{1,40})")
-_NO_PLANS: Final = (".json", ".jsonl", ".md", ".py", ".log", ".sas")
+_NO_PLANS: Final = frozenset(
+    f".{ending}"
+    for ending in (
+        # Documents and data; logs are read by `planeval runs`.
+        *("log", "sas", "json", "jsonl", "toml", "md", "html", "htm", "css", "svg", "tex", "bib"),
+        *("xml", "ipynb", "pdf", "doc", "docx", "xls", "xlsx", "odt", "ppt", "pptx"),
+        # Programs.
+        *("py", "pyi", "pyx", "pyc", "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "f90", "java"),
+        *("js", "mjs", "ts", "tsx", "go", "rs", "rb", "pl", "pm", "pod", "lua", "vim", "sh", "bat"),
+        *("lisp", "lsp", "cl", "el", "scm", "clj", "hs", "ml", "scala", "cmake", "mk", "launch"),
+        # Files that are not text.
+        *("png", "jpg", "jpeg", "gif", "ico", "bmp", "webp", "mp3", "mp4", "wav", "avi", "ttf"),
+        *("zip", "gz", "bz2", "xz", "zst", "tar", "tgz", "7z", "jar", "whl", "class", "o", "a"),
+        *("so", "dll", "exe", "bin", "dat", "db", "sqlite", "npy", "npz", "pkl", "pt", "pth", "h5"),
+    )
+)
+"""Endings of files that are not read to see what they hold."""
 _DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
 _PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 _NAMED: Final = re.compile(
@@ -34,7 +50,7 @@ _TEXT_MODEL: Final = re.compile(
     r"(?:[^.].*)?(?:domain|problem|instance|pfile|task)[^.]*(?:\.txt)?$", re.IGNORECASE
 )
 """The name of a text that may be a domain or a problem."""
-_STARTS: Final = 2_000
+_STARTS: Final = 4_000
 """Files whose starts are remembered."""
 _SAYS_PLAN: Final = re.compile(r"(?<![a-z])(?:plan|sol|soln|solution)s?(?![a-z])", re.IGNORECASE)
 """A word in the name of a plan, as in `output_plan.txt`."""
@@ -49,6 +65,25 @@ def is_model_name(name: str) -> bool:
 def is_plan_name(name: str) -> bool:
     """Whether `name` is a file name of plans: `p.plan`, `p.soln.2`, `sas_plan`, `plan.1`."""
     return kind_of_name(name) is TextKind.PLAN and not name.startswith(".")
+
+
+def may_be_planning(name: str) -> bool:
+    """Whether a file of that name is a planning file, or its content decides."""
+    return _is_planning_name(name) or not (
+        name.startswith(".") or os.path.splitext(name)[1].lower() in _NO_PLANS
+    )
+
+
+def is_listed(path: str) -> bool:
+    """Whether a file at this path below a workspace folder, with `/`, may be one of
+    `planning_files_below`."""
+    *folders, name = path.split("/")
+    return may_be_planning(name) and not any(map(_is_passed_over, filter(None, folders)))
+
+
+def _is_passed_over(folder: str) -> bool:
+    """Whether a folder of that name is hidden or has packages."""
+    return folder.startswith(".") or folder in _NO_MODELS
 
 
 def by_numbers(name: str) -> list[tuple[int, str]]:
@@ -145,26 +180,38 @@ def files_by_content(folder: str, tell: _Tell = _ignore) -> PlanningFiles:
     """The planning files below a folder, each list in the order of a walk.
 
     Of a file with the name of a plan nothing is read, of others the start: a file named like a
-    model may contain a plan; one whose name does not show its kind may begin with a definition or
-    contain steps. Lines of words only are steps if the name says so (`my_plan.txt`). `tell` is
+    model may contain a plan, and of one with another name `kind_by_content` decides. `tell` is
     called with an error message for each folder that cannot be read.
     """
     found = PlanningFiles([], [], [])
-    for path in _walk(folder, _is_shown, tell):
+    for path in _walk(folder, may_be_planning, tell):
         name = os.path.basename(path)
         if is_plan_name(name) or holds_plan(path):
             found.plans.append(path)
         elif is_model_name(name):
             found.models.append(path)
-        elif not name.lower().endswith(_NO_PLANS):
-            files = found.others
-            head = head_of(path)
-            if head is not None and begins_with_definition(head):
-                files = found.models
-            elif head is not None and _holds_steps(name, head):
-                files = found.plans
-            files.append(path)
+        else:
+            kind = kind_by_content(path)
+            files = found.plans if kind is TextKind.PLAN else found.models
+            (files if kind is not None else found.others).append(path)
     return found
+
+
+def is_planning_file(path: str) -> bool:
+    """Whether a file is named like a planning file, or its content is that of one."""
+    name = os.path.basename(path)
+    return _is_planning_name(name) or (may_be_planning(name) and kind_by_content(path) is not None)
+
+
+def kind_by_content(path: str) -> TextKind | None:
+    """The kind of a file whose name does not show it, by its start; None if it neither begins with
+    a definition nor has steps. Lines of words are steps if the name says so (`my_plan.txt`)."""
+    head = head_of(path)
+    if head is None:
+        return None
+    if begins_with_definition(head):
+        return TextKind.PDDL
+    return TextKind.PLAN if _holds_steps(os.path.basename(path), head) else None
 
 
 def _holds_steps(name: str, head: str) -> bool:
@@ -232,11 +279,13 @@ class Defined(NamedTuple):
 
 
 class Start(NamedTuple):
-    """Whether the start of a file defines a domain or a problem, and the definitions in it."""
+    """Whether the start of a file defines a domain or a problem, and the definitions in it; and
+    whether it begins with one."""
 
     domain: bool
     problem: bool
     definitions: tuple[Defined, ...] = ()
+    is_model: bool = False
 
     def defines(self, kind: str, name: str) -> bool:
         """Whether there is a definition of that kind and name."""
@@ -261,7 +310,8 @@ def start_of(path: str) -> Start:
 def _start_in(path: str, _: FileState) -> Start:
     """`start_of` for one state of a file, cached because an editor asks twice a second."""
     text = head_of(path) or ""
-    return Start(defines_domain(text), bool(_PROBLEM.search(text)), (*_definitions(text),))
+    problem, is_model = bool(_PROBLEM.search(text)), begins_with_definition(text)
+    return Start(defines_domain(text), problem, (*_definitions(text),), is_model)
 
 
 def _definitions(text: str) -> Iterator[Defined]:
@@ -280,21 +330,22 @@ def _definitions(text: str) -> Iterator[Defined]:
 
 def models_in(folder: str) -> list[str]:
     """The files of domains and problems directly in a folder, sorted by name: those named so, and
-    texts with a name such as `domain.txt` that begin with a definition."""
+    those with other names that begin with a definition, of which at most `limits.COMPANIONS` are
+    read, those with a name such as `domain.txt` first."""
     try:
         with os.scandir(folder or os.curdir) as entries:
             names = sorted(entry.name for entry in entries)
     except OSError:
         return []
+    others = [name for name in names if may_be_planning(name) and not _is_planning_name(name)]
+    if len(others) > limits.COMPANIONS:
+        others = sorted(others, key=_says_model, reverse=True)[: limits.COMPANIONS]
+    read = {name for name in others if start_of(os.path.join(folder, name)).is_model}
     return [
         os.path.normpath(os.path.join(folder, name))
         for name in names
-        if is_model_name(name) or (_TEXT_MODEL.match(name) and _defines(folder, name))
+        if name in read or is_model_name(name)
     ]
-
-
-def _defines(folder: str, name: str) -> bool:
-    return begins_with_definition(head_of(os.path.join(folder, name)) or "")
 
 
 def named_plans_in(folder: str) -> list[str]:
@@ -335,28 +386,35 @@ class SeenFile(NamedTuple):
 def planning_files_below(
     folder: str, checkpoint: Checkpoint = NEVER
 ) -> tuple[list[SeenFile], bool]:
-    """The planning files below `folder`, nearest the root first, and whether the list is complete.
+    """The files below `folder` that are planning files by their names, and those of which the
+    content decides (`is_planning_file`), nearest the root first; and whether the former are
+    complete.
+
     Hidden folders, folders of packages, links to folders and links that lead out of `folder` are
     skipped. `checkpoint` is called for each folder; its exceptions propagate."""
     seen: list[SeenFile] = []
     real_folder = os.path.join(os.path.realpath(folder), "")
     folders, n_entries = deque([folder]), 0
+    left = {True: limits.FOLDER, False: limits.OTHER_FILES}
     while folders:
         checkpoint()
         for entry in _entries(folders.popleft()):
             n_entries += 1
-            if len(seen) >= limits.FOLDER or n_entries > limits.ENTRIES:
+            if left[True] <= 0 or n_entries > limits.ENTRIES:
                 return seen, False
+            is_named = _is_planning_name(entry.name)
             try:
                 if entry.is_dir(follow_symlinks=False):
-                    if not entry.name.startswith(".") and entry.name not in _NO_MODELS:
+                    if not _is_passed_over(entry.name):
                         folders.append(entry.path)
                 elif (
-                    _is_planning_name(entry.name)
+                    left[is_named] > 0
+                    and may_be_planning(entry.name)
                     and entry.is_file()
                     and not (entry.is_symlink() and _leads_out(entry.path, real_folder))
                 ):
                     seen.append(SeenFile(entry.path, FileState.of(entry.stat())))
+                    left[is_named] -= 1
             except OSError:
                 continue  # gone meanwhile
     return seen, True
@@ -398,14 +456,17 @@ def _walk(
     *,
     is_hidden_wanted: bool = False,
 ) -> Iterator[str]:
-    """The files below `folder` whose names are wanted; hidden folders only if `is_hidden_wanted`.
+    """The files below `folder` whose names are wanted; in hidden folders and those of packages only
+    if `is_hidden_wanted`.
     `tell` is called with an error message for each folder that cannot be read."""
 
     def note(error: OSError) -> None:
         tell(FileError("read", str(error.filename), reason_of(error)).message)
 
     for parent, folders, names in os.walk(folder, onerror=note):
-        folders[:] = sorted(name for name in folders if is_hidden_wanted or _is_shown(name))
+        folders[:] = sorted(
+            name for name in folders if is_hidden_wanted or not _is_passed_over(name)
+        )
         for name in sorted(names):
             path = os.path.join(parent, name)
             if is_wanted(name) and not _is_special(path):

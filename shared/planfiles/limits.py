@@ -25,5 +25,8 @@ INDEXED: Final = 4 * 1024 * 1024
 FOLDER: Final = 20_000
 """Planning files of a workspace folder that are indexed."""
 
+OTHER_FILES: Final = 20_000
+"""Files of a workspace folder whose starts are read, as their names do not show their kind."""
+
 ENTRIES: Final = 500_000
 """Directory entries that are listed below a workspace folder, which may be a home directory."""

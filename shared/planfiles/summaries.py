@@ -11,6 +11,7 @@ from plancore.project import snapshot_of
 from planfiles import limits
 from planfiles.errors import FileError
 from planfiles.files import FileState, bounded, decode, opened
+from planfiles.folders import is_planning_file
 
 
 class Wanted(NamedTuple):
@@ -22,8 +23,11 @@ class Wanted(NamedTuple):
 
 
 class Summarised(NamedTuple):
-    """The result: `summary` is None if the file is not text, too large or missing. `state` is that
-    of the file when it was read, None if it could not be opened."""
+    """The result: `summary` is None if the file is not text, too large, missing, or not a planning
+    file.
+
+    `state` is that of the file when it was read, None if it could not be opened.
+    """
 
     wanted: Wanted
     state: FileState | None
@@ -36,11 +40,13 @@ def summarise_files(files: Sequence[Wanted]) -> list[Summarised]:
 
 
 def summarise_file(wanted: Wanted) -> Summarised:
-    """Summarise a file."""
+    """Summarise a file. Of one that is not a planning file only the start is read."""
     state = None
     try:
         with opened(wanted.path, regular=True) as file:
             state = FileState.of(os.fstat(file.fileno()))
+            if not is_planning_file(wanted.path):
+                return Summarised(wanted, state, None)
             text = decode(bounded(file, wanted.path, limits.UNNAMED), wanted.path)
     except FileError:
         return Summarised(wanted, state, None)

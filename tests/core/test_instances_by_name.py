@@ -33,6 +33,16 @@ from plancore.instances import Instances, PlansOf, stem_of
         ("p02_gpt3.plan", "p01/problem.pddl p02/problem.pddl", "p02/problem.pddl"),
         ("b/p01.plan", "a/p01.pddl b/p01.pddl", "b/p01.pddl"),
         ("p01.plan", "./p01.pddl ./b/p01.pddl", "./p01.pddl"),
+        # Among its words.
+        ("gpt4_p01.txt", "p01.pddl p04.pddl", "p01.pddl"),
+        ("gpt4_p1_v2.txt", "p01.pddl p04.pddl", "p01.pddl"),
+        ("p01_and_p02.plan", "x/p02.pddl x/q.pddl x/p01-a.pddl", "x/p02.pddl"),
+        ("gpt4_p01_p02.plan", "p01.pddl p02.pddl", None),
+        ("take-a-look.plan", "a.pddl b.pddl", None),
+        # Among those of the folder.
+        ("eval/gripper-prob01-lama/sas_plan", "b/prob01.pddl b/prob02.pddl", "b/prob01.pddl"),
+        ("eval/seed-1/sas_plan", "b/p01.pddl b/p02.pddl", None),
+        ("eval/prob01-lama/2.plan", "b/prob01.pddl b/prob03.pddl", None),
         # The only number.
         ("m_instance-7.jsonl", "p07.pddl p17.pddl", "p07.pddl"),
         ("7", "instance-7.pddl instance-70.pddl", "instance-7.pddl"),

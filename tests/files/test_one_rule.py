@@ -19,10 +19,14 @@ import pytest
 from plandiff.cli import main as plandiff
 from planeval.cli import main as planeval
 from planlsp.cli import main as planlsp
+from planlsp.session.uris import uri_of
 from support.command import run_command
-from support.layouts import LAYOUTS
+from support.further_layouts import FURTHER
+from support.layouts import LAYOUTS as FIRST
+from support.lsp_client import Message
 from support.lsp_memory import LspMemory
 
+LAYOUTS = FIRST | FURTHER
 DOMAIN = """\
 (define (domain {name}) (:requirements :typing) (:types {types})
   (:predicates (base ?a - d{number}) {words})
@@ -36,9 +40,8 @@ PLAN = "(act thing)\n"
 Linked: TypeAlias = tuple[str | None, str | None]
 """The files of the domain and the problem of a file."""
 NOTHING = (None, None)
+UNKNOWN = {"plan": "missing-setting", "problem": "unknown-domain"}
 QUICK = ("a ROS package", "best plans of a language model", "texts")
-NAMED_LIKE_TEXTS = ("texts",)
-"""The server knows of unopened files by their names only."""
 
 
 class Kept(NamedTuple):
@@ -61,6 +64,12 @@ class Kept(NamedTuple):
             self.of_number[problem[0]] if problem else None,
         )
 
+    def told(self, findings: Iterable[Message]) -> Linked:
+        """The files that the first finding about types names."""
+        codes = ("step-type", "type-mismatch")
+        messages = (each["message"] for each in findings if each["code"] in codes)
+        return self.named(next(messages, ""))
+
     @property
     def linked(self) -> Iterable[str]:
         """The files that others belong to, or should."""
@@ -80,7 +89,7 @@ def keep(layout: str, folder: Path) -> Kept:
     for number, line in enumerate(lines):
         what, _, of = map(str.strip, line.partition("->"))
         head, _, words = map(str.strip, what.partition(":"))
-        kind, name, *names = head.split()
+        kind, name, *names = (part.replace("␣", " ") for part in head.split())
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         # Enough words to outweigh the two that all domains declare.
@@ -93,7 +102,7 @@ def keep(layout: str, folder: Path) -> Kept:
         kept.kinds.setdefault(name, {"D": "domain", "P": "problem", "S": "plan"}[kind])
         kept.of_number[f"{'d' if kind == 'D' else 'p'}{number}"] = name
         if of not in ("", "?"):
-            (kept.domains if kind == "P" else kept.problems)[name] = of
+            (kept.domains if kind == "P" else kept.problems)[name] = of.replace("␣", " ")
     return kept
 
 
@@ -130,16 +139,29 @@ def compared(kept: Kept, plan: str) -> Linked:
 
 
 @contextmanager
-def session(folder: Path) -> Iterator[LspMemory]:
-    """A server that has indexed a folder."""
+def session(folder: Path | None) -> Iterator[LspMemory]:
+    """A server that has indexed a folder, or one without a folder."""
     with LspMemory() as server:
         pull = {
             "textDocument": {"diagnostic": {}},
             "workspace": {"diagnostics": {"refreshSupport": True}},
         }
-        server.initialize(pull, workspaceFolders=[{"uri": folder.as_uri(), "name": "w"}])
-        server.wait_until(lambda: server.server.indexer.index.is_complete)
+        if folder is None:
+            server.initialize(pull)
+        else:
+            workspace = [{"uri": folder.as_uri(), "name": "w"}]
+            options = {"diagnosticMode": "workspace"}
+            server.initialize(pull, options, workspaceFolders=workspace)
+            server.wait_until(lambda: server.server.indexer.index.is_complete)
         yield server
+        assert server.end() == 0
+
+
+def shown_unopened(kept: Kept, server: LspMemory) -> dict[str, Linked]:
+    """What the server takes for the files of its folder, none of which is open."""
+    reports = server.request("workspace/diagnostic", {"previousResultIds": []})["items"]
+    items = {each["uri"]: each["items"] for each in reports}
+    return {file: kept.told(items.get(uri_of(str(kept.folder / file)), ())) for file in kept.linked}
 
 
 def shown(kept: Kept, server: LspMemory, file: str) -> Linked:
@@ -151,9 +173,9 @@ def shown(kept: Kept, server: LspMemory, file: str) -> Linked:
     server.notify("textDocument/didOpen", {"textDocument": item})
     report = server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
     server.close(uri)
-    codes = ("step-type", "type-mismatch")
-    told = [each["message"] for each in report["items"] if each["code"] in codes]
-    return kept.named(" ".join(told[:1]))
+    if kept.wanted(file) == NOTHING:  # one finding says so
+        assert [each["code"] for each in report["items"]] == [UNKNOWN[kept.kinds[file]]]
+    return kept.told(report["items"])
 
 
 @pytest.mark.parametrize(
@@ -177,9 +199,71 @@ def test_every_command_takes_the_same_files(layout: str, tmp_path: Path) -> None
         assert domain is not None
         assert evaluated(kept, plan, domain) == problem
     with session(tmp_path) as server:
-        if layout not in NAMED_LIKE_TEXTS:
-            assert {file: shown(kept, server, file) for file in needing} == wanted
-        assert server.end() == 0
+        index = server.server.indexer.index
+        for file, kind in kept.kinds.items():
+            assert index.files[uri_of(str(tmp_path / file))].kind in (kind, "both")
+        assert {file: shown(kept, server, file) for file in needing} == wanted
+        # Unopened plans are not executed, but what they rest on is known.
+        assert shown_unopened(kept, server) == wanted
+    (tmp_path / ".git").mkdir()
+    with session(None) as server:
+        assert {file: shown(kept, server, file) for file in needing} == wanted
+
+
+ROOMS = """\
+(define (domain rooms) (:predicates (at ?x))
+  (:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?y) (not (at ?x)))))
+"""
+SEVERAL = (
+    "no problem found: several fit equally well, such as `first.pddl` and `second.pddl`; "
+    "the plan is not executed"
+)
+ROOM = "(define (problem {name}) (:domain rooms) (:objects {objects}) (:init) (:goal (and)))\n"
+
+
+@pytest.mark.parametrize("home", ["", "plans/"])
+@pytest.mark.parametrize(
+    ("plan", "problem"),
+    [
+        ("(go c d)\n(go d e)\n", "second.pddl"),  # the objects of one problem only
+        ("; (by a planner)\n0.0: (go b e) [1.0]\n", "second.pddl"),
+        ("go(c, d)\n", "second.pddl"),
+        ("(go c z)\n", "second.pddl"),  # an object that there is not
+        ("(go b b)\n", None),  # both have it
+        ("(go y z)\n", None),
+        ("(wait)\n", None),
+    ],
+)
+def test_problems_are_told_apart_by_the_objects_of_a_plan(
+    home: str, plan: str, problem: str | None, tmp_path: Path
+) -> None:
+    texts = {
+        "domain.pddl": ROOMS,
+        "first.pddl": ROOM.format(name="one", objects="a b"),
+        "second.pddl": ROOM.format(name="two", objects="b c d e"),
+        f"{home}best.plan": plan,
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    kept = Kept(tmp_path, {f"{home}best.plan": "plan"}, {}, {}, {})
+    assert compared(kept, f"{home}best.plan")[1] == problem
+    run = run_command(planeval, "validate", ".", "--format", "json", cwd=tmp_path)
+    assert bool(json.loads(run.stdout or '{"plans": []}')["plans"]) is (problem is not None)
+    for paths in (["."], [f"{home}best.plan"]):
+        done = run_command(planlsp, "check", *paths, "--select", "missing-setting", cwd=tmp_path)
+        assert ("missing-setting" not in done.stdout) is (problem is not None)
+        assert (SEVERAL in done.stdout) is (problem is None)
+    uri = (tmp_path / f"{home}best.plan").as_uri()
+    for folder in (tmp_path, None):
+        with session(folder) as server:
+            if folder is not None:
+                known = server.server.indexer.index.problem_of_plan(uri)
+                assert known == ((tmp_path / problem).as_uri() if problem else None)
+            server.open(uri, plan)
+            report = server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+            told = [each["message"] for each in report["items"]]
+            assert any(SEVERAL in each for each in told) is (problem is None)
 
 
 def test_files_that_are_passed_over_are_named_and_not_counted(tmp_path: Path) -> None:

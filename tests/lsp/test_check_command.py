@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from plancore.project import AnySnapshot, snapshot_of
-from planfiles import companions
+from planfiles import companions, surroundings
 from planfiles.files import read_text
 from planlsp.batch import checking
 from planlsp.cli import main
@@ -141,6 +141,7 @@ def test_a_single_file_is_read_once(
     opened: list[str] = []
     for module in (checking, companions):
         monkeypatch.setattr(module, "snapshot_of", counted)
+    for module in (checking, surroundings):
         monkeypatch.setattr(module, "read_text", counted_text)
     assert run("p1.pddl")[0] == 1
     assert opened.count("p1.pddl") == 1

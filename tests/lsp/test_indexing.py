@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, nullcontext
 from itertools import count
@@ -16,7 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.index.index import Index
+from plancore.kind import TextKind
 from plancore.stop import NEVER, Checkpoint
+from planfiles import folders
+from planfiles.folders import kind_by_content
 from planlsp.session.background.indexing import Indexer
 from planlsp.session.uris import uri_of
 from support.ferry import DOMAIN, PROBLEM, crowded_problem
@@ -80,13 +84,53 @@ def write(path: Path, text: str) -> Path:
 
 
 def test_planning_files_below_a_folder_are_known(tmp_path: Path) -> None:
-    for name in ("domain.pddl", "a/p.pddl", "a/b/p.plan", "a/sas_plan", "notes.txt", "a/x.json"):
-        write(tmp_path / name, PROBLEM)
-    for name in (".git/x.pddl", "node_modules/y.pddl", "a/.hidden.pddl"):
+    named = ["a/b/p.plan", "a/p.pddl", "a/sas_plan", "domain.pddl"]
+    for name in (*named, "a/x.json", ".git/x", "node_modules/y.pddl", "a/.hidden.pddl"):
         write(tmp_path / name, PROBLEM)
     os.symlink(tmp_path / "a", tmp_path / "again")
     with session(tmp_path) as server:
-        assert files(server, tmp_path) == ["a/b/p.plan", "a/p.pddl", "a/sas_plan", "domain.pddl"]
+        assert files(server, tmp_path) == named
+
+
+NOTES = "Sail (as we did) south.\n" * 4_000
+
+
+@pytest.mark.server_behaviour(44)
+def test_of_files_with_other_names_the_content_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of those that are not planning files only the start is read, once; no pipe is waited for."""
+    planning = ["domain.txt", "runs/3/answer", "runs/gpt/p01.txt"]
+    for name, text in zip(planning, (DOMAIN, PLAN, f"Here is it:\n1. {PLAN}"), strict=True):
+        write(tmp_path / name, text)
+    for name in ("notes.txt", "LICENSE", "a/figure.png", "a/code.c"):
+        write(tmp_path / name, NOTES)
+    (tmp_path / "model.bin2").write_bytes(bytes(200_000))
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero.txt").symlink_to("/dev/zero")
+    write(tmp_path.parent / "outside.txt", DOMAIN)
+    (tmp_path / "link.txt").symlink_to(tmp_path.parent / "outside.txt")
+    reads: Counter[str] = Counter()
+
+    def read(path: str) -> TextKind | None:
+        reads[os.path.basename(path)] += 1
+        return kind_by_content(path)
+
+    monkeypatch.setattr(folders, "kind_by_content", read)
+    with session(tmp_path) as server:
+        assert files(server, tmp_path) == planning
+        known = {"answer": 1, "domain.txt": 1, "p01.txt": 1}
+        assert reads == {**known, "notes.txt": 1, "LICENSE": 1, "model.bin2": 1}
+        server.call(server.server.indexer.look)
+        server.wait_until(lambda: not server.server.indexer.is_at_work)
+        assert sum(reads.values()) == 6
+        write(tmp_path / "notes.txt", PLAN)
+        tell(server, (tmp_path / "notes.txt", CHANGED))
+        assert "notes.txt" in files(server, tmp_path)
+        (tmp_path / "notes.txt").write_text(NOTES)
+        shutil.rmtree(tmp_path / "runs")
+        tell(server, (tmp_path / "notes.txt", CHANGED), (tmp_path / "runs", DELETED))
+        assert files(server, tmp_path) == ["domain.txt"]
 
 
 @pytest.mark.server_behaviour(22)
@@ -285,8 +329,10 @@ def test_folders_come_and_go(tmp_path: Path) -> None:
         assert list(index_of(server).files) == [(other / "d.pddl").as_uri()]
 
 
-names = st.sampled_from(["d.pddl", "a/d.pddl", "a/p.pddl", "a/p.plan", "b/c/p.pddl", "readme"])
-texts = st.sampled_from([DOMAIN, PROBLEM, PLAN, "", DOMAIN + PROBLEM])
+names = st.sampled_from(
+    ["d.pddl", "a/d.pddl", "a/p.pddl", "a/p.plan", "b/c/p.pddl", "readme", "a/x.txt", "c/.y"]
+)
+texts = st.sampled_from([DOMAIN, PROBLEM, PLAN, "", DOMAIN + PROBLEM, NOTES])
 events = st.lists(st.lists(st.tuples(names, st.none() | texts), max_size=4), max_size=5)
 
 

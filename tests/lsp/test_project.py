@@ -16,6 +16,7 @@ from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.review.terms import BY_NAME
 from plancore.source import Encoding, Position, changed_span
 from planfiles.companions import companions
+from planfiles.surroundings import Surroundings
 from planlsp.session.answers.findings import Findings
 from planlsp.session.client import ClientProfile
 from planlsp.session.project import Project
@@ -158,9 +159,9 @@ def test_typing_does_not_look_at_what_lies_beside(
 ) -> None:
     looks = []
 
-    def counted(path: str, kind: str) -> Iterator[str]:
+    def counted(path: str, kind: str, around: Surroundings) -> Iterator[str]:
         looks.append(path)
-        return companions(path, kind)
+        return companions(path, kind, around)
 
     monkeypatch.setattr("planlsp.session.links.companions", counted)
     (tmp_path / "domain.pddl").write_text(DOMAIN)

@@ -14,7 +14,7 @@ from lsprotocol import types
 from plancore.diagnostic import Edit
 from plancore.directives import Directive, directives
 from planlsp.convert import to_edit_of_files
-from planlsp.session.client import PLANNING_FILES
+from planlsp.session.client import WATCHED_FILES
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, path_of, uri_of
 from planlsp.session.view import View
@@ -68,13 +68,7 @@ def _after(path: str, moves: list[FileMove]) -> str:
 
 
 MOVED: Final = types.FileOperationRegistrationOptions(
-    [
-        types.FileOperationFilter(types.FileOperationPattern(glob, kind), "file")
-        for glob, kind in (
-            *((glob, types.FileOperationPatternKind.File) for glob in PLANNING_FILES),
-            ("**", types.FileOperationPatternKind.Folder),
-        )
-    ]
+    [types.FileOperationFilter(types.FileOperationPattern(WATCHED_FILES), "file")]
 )
 """Files and folders whose renaming and deletion the client reports."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from planlsp.session.client import PLANNING_FILES
+from planlsp.session.client import WATCHED_FILES
 from planlsp.session.server import PlanServer
 from planlsp.session.settings.settings import SECTION
 from planlsp.session.uris import key_of
@@ -62,7 +62,7 @@ def register(server: PlanServer) -> None:
     def on_start() -> None:
         registrations = []
         if server.client.registers_watchers:
-            watchers = [types.FileSystemWatcher(pattern) for pattern in PLANNING_FILES]
+            watchers = [types.FileSystemWatcher(WATCHED_FILES)]
             registrations.append(
                 types.Registration(
                     "planlsp-watched-files",

@@ -10,13 +10,9 @@ from lsprotocol import types
 
 from plancore.source import Encoding
 
-PLANNING_FILES: Final = (
-    "**/*.{pddl,hddl,ppddl,plan,soln,sol,solution,json,toml}",
-    "**/*.{plan,soln,sol,solution}.*",
-    "**/{sas_plan*,plan.*}",
-)
-"""Patterns of files whose changes the client reports: names of domains, problems and plans
-(`plancore.kind`), and files that link them (mappings and settings)."""
+WATCHED_FILES: Final = "**/*"
+"""The pattern of files whose changes the client reports: a file with any name may be a plan, and no
+pattern describes names without an ending. `planfiles.folders.is_listed` selects among them."""
 
 
 @dataclass(frozen=True, slots=True)

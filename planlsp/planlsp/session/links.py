@@ -11,6 +11,7 @@ from plancore.directives import directives, join
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.source import SourceText, Span
 from planfiles.companions import companions, files_of_names
+from planfiles.surroundings import Surroundings, project_around
 from planlsp.session.settings.folder_settings import NAME as FILE
 from planlsp.session.settings.folder_settings import FolderSettings, is_below
 from planlsp.session.settings.settings import Settings
@@ -119,11 +120,8 @@ def _wanted_at(path: str, base: str | None, span: Span | None) -> ReferencedFile
 
 
 def belonging(key: str, text: str, kind: str | None, roots: Sequence[str]) -> Iterator[str]:
-    """Keys of the files that may contain the domain or problem of the file `key`.
-
-    All are in the workspace folders `roots`; without any, in the file's folder or the one above.
-    `kind` is None if it is not known yet.
-    """
+    """Keys of the files that may contain the domain or problem of the file `key`, as in
+    `files_around`. `kind` is None if it is not known yet."""
     yield from named_files(key, text, roots)
     if kind is not None:
         yield from files_around(key, kind, roots)
@@ -146,13 +144,17 @@ def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
 
 
 def files_around(key: str, kind: str, roots: Sequence[str]) -> Iterator[str]:
-    """The files in the same folder, and in the one above."""
+    """The files that a file of `kind` may need, found on disk as for the commands: in the workspace
+    folder around it or, without any, in its `project_around`."""
     path = path_of(key)
-    if path is not None:
-        around = roots or (os.path.dirname(os.path.dirname(path)),)
-        for companion in companions(path, kind):
-            if is_inside(companion, path, around):
-                yield key_of(uri_of(companion))
+    if path is None:
+        return
+    root = _root_of(path, roots) if roots else None
+    surroundings = project_around(path) if root is None else Surroundings(root)
+    around = roots or (surroundings.root, os.path.dirname(os.path.dirname(path)))
+    for companion in companions(path, kind, surroundings):
+        if is_inside(companion, path, around):
+            yield key_of(uri_of(companion))
 
 
 class DocumentLinks(NamedTuple):

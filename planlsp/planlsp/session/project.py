@@ -12,8 +12,10 @@ from lsprotocol import types
 
 from plancore.directives import directives
 from plancore.index.index import Index
+from plancore.links import root_of
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.source import Encoding, SourceText
+from planfiles.folders import is_listed
 from planlsp.session.client import ClientProfile
 from planlsp.session.known_files import KnownFiles, Summaries
 from planlsp.session.links import DocumentLinks, LinkFinder, ReferencedFile
@@ -152,8 +154,10 @@ class Project:
         """Whether a change of a file on disk may matter; of JSON and TOML files, only mappings in
         use and settings files."""
         key = key_of(uri)
-        is_mapping = key in self._around.mapping_keys
-        return is_mapping or key.endswith(f"/{SETTINGS_FILE}") or not _is_data(key)
+        if key in self._around.mapping_keys or key.endswith(f"/{SETTINGS_FILE}"):
+            return True
+        root = root_of(key, self._snapshots.now.roots)
+        return is_listed(key.rpartition("/")[2] if root is None else key[len(root) :])
 
     def set_reference(self, uri: str, reference: str | None) -> None:
         """Compare the file at `uri` with the one at `reference`; None ends the comparison."""

@@ -166,7 +166,9 @@ class PlanServer(LanguageServer):
             AnswerCache(*last), AnswerCache(*last), self.pairing.terms
         )
         self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
-        self.workspace_files = WorkspaceFiles(self.project, self.indexer.summary_of)
+        self.workspace_files = WorkspaceFiles(
+            self.project, self.indexer.summary_of, self.indexer.is_passed_over
+        )
         self._reader = BackgroundReader(self.project, self._read, self.work.spawn, self.changed)
         self._handlers = Handlers(self.project, self.view, self._reader.wait, self.protocol)
         self._listeners: list[Callable[[View], object]] = []

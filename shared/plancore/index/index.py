@@ -27,7 +27,8 @@ class Belonging:
     def links(self) -> Links[DefinitionSummary]:
         """Links from problems to their domains and from plans to their problems."""
         definitions = {name: file.definitions for name, file in self._files.items()}
-        return Links(definitions, partial(_directed, self._files), _vocabulary, self._roots)
+        directed, objects = partial(_directed, self._files), partial(_objects, self._files)
+        return Links(definitions, directed, _vocabulary, self._roots, objects)
 
     @lazy
     def plans_in(self) -> Mapping[str, list[str]]:
@@ -54,6 +55,11 @@ def _directed(files: Mapping[str, FileSummary], name: str, directive: str) -> st
     file = files.get(name)
     path = file.directed(directive) if file else None
     return None if path is None else join(name, path)
+
+
+def _objects(files: Mapping[str, FileSummary], plan: str, problem: str) -> SharedVocabulary:
+    file = files.get(plan)
+    return overlap(file.objects, files[problem].objects) if file else SharedVocabulary(0, 0)
 
 
 def _vocabulary(problem: DefinitionSummary, domain: DefinitionSummary) -> SharedVocabulary:

@@ -114,7 +114,13 @@ class FileSummary:
     @property
     def head(self) -> tuple[object, ...]:
         """The data that determine which files it belongs to."""
-        return self.kind, self.definitions, self.directives
+        symbols = () if self.kind == "domain" else self.symbols
+        return self.kind, self.definitions, self.directives, symbols
+
+    @property
+    def objects(self) -> set[str]:
+        """The objects in its occurrences."""
+        return {symbol.name for symbol in self.symbols if symbol.kind is SymbolKind.OBJECT}
 
     def may_have(self, name: str) -> bool:
         """Whether `name`, in lower case, may occur anywhere in the text, including comments and

@@ -16,11 +16,12 @@ from plancore.simulate.size import InstanceSize, size_of
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.request import is_domain_name
-from planfiles.companions import FileLinks, name_of
+from planfiles.companions import FileLinks
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.folders import files_in, is_model_name, is_plan_name
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.plans import read_whole_plan
+from planfiles.surroundings import name_of
 
 
 def instances_below(

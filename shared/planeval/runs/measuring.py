@@ -15,9 +15,9 @@ from plancore.runs import Disagreement, Played, RunFacts, disagreements, facts_o
 from plancore.simulate.atoms import UndecidedError
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.request import Logs, RunsRequest, Tasks, plans_and_logs_in, read_logs
-from planfiles.companions import name_of
 from planfiles.errors import UserError
 from planfiles.plans import read_whole_plan
+from planfiles.surroundings import name_of
 
 
 def measure(request: RunsRequest, checkpoint: Checkpoint = NEVER) -> Experiment:
@@ -103,7 +103,7 @@ class _Evaluation:
         if self._tasks is not None:
             name = run.source if is_of_file else run.instance
             named = None if run.is_unnamed else name
-            file, reason, _ = self._tasks.problem_of(named, is_file=is_of_file)
+            file, reason = self._tasks.problem_of(named, is_file=is_of_file)[:2]
         of_problem = None if self._tasks is None or file is None else self._tasks.instance_of(file)
         name = (of_problem or names[run.instance]) if is_of_file else run.instance
         key = run.instance if of_problem is None or file is None else file
@@ -211,7 +211,7 @@ class _Evaluation:
         logged = None if run.gold is None else len(run.gold)
         if self._gold is None:
             return logged
-        path, reason, _ = self._gold.plan_for(known.key)
+        path, reason = self._gold.plan_for(known.key)[:2]
         if path is None:
             if logged is None:
                 self._problems.append(f"{run.instance}: no gold plan: {reason}")

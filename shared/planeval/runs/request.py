@@ -34,12 +34,12 @@ from plancore.notation.runs.values import attempt_of
 from plancore.report.runs.document import UnusableRun
 from plancore.simulate.task import Task
 from planeval.runs.overview import own_file
-from planfiles.companions import name_of
 from planfiles.documents import json_in
 from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.folders import by_numbers, files_by_content, files_in, holds_model, start_of
 from planfiles.models import load_domain, load_problem
+from planfiles.surroundings import name_of
 
 _FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\s*\|\s*False\b|\bTrue\b|\bFalse\b')
 

@@ -25,11 +25,11 @@ from planeval.work.unit import Unit, UnitRow, UnitState, each_for
 from planfiles.bounded.limits import enforced
 from planfiles.cases import passed_over
 from planfiles.command import Progress
-from planfiles.companions import name_of
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.files import Once
 from planfiles.folders import by_numbers, models_below, plans_in
 from planfiles.models import read_file
+from planfiles.surroundings import name_of
 
 
 def attempts_of(request: SolvingRequest) -> list[Unit]:

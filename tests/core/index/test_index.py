@@ -30,7 +30,7 @@ def test_of_a_file_that_is_too_large_only_the_head_is_kept() -> None:
     whole, partial = (summarise(snapshot_of(PROBLEM, "p.pddl"), most) for most in (None, 10))
     assert partial.is_partial
     assert not whole.is_partial
-    assert partial.head == whole.head
+    assert partial.head[:3] == whole.head[:3]
     assert not partial.starts
 
 

@@ -15,19 +15,14 @@ from plancore.directives import directives, folder, join
 from plancore.ide.navigation.symbols import mentions
 from plancore.ide.rename.conflicts import Refusal
 from plancore.index.summary import FileSummary
+from plancore.kind import kind_of_name
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError
 from planfiles.files import FileState, read_exactly
-from planfiles.folders import (
-    SeenFile,
-    defines_domain,
-    is_model_name,
-    is_plan_name,
-    planning_files_below,
-)
+from planfiles.folders import SeenFile, defines_domain, is_planning_file, planning_files_below
 from planlsp.session.project import Project
 from planlsp.session.texts.documents import DiskReader, Unreadable, is_inside
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
@@ -50,10 +45,15 @@ class WorkspaceFiles:
     summary in the index is used if the file has not changed since; other files are read."""
 
     def __init__(
-        self, project: Project, summary_of: Callable[[str, FileState], FileSummary | None]
+        self,
+        project: Project,
+        summary_of: Callable[[str, FileState], FileSummary | None],
+        is_passed_over: Callable[[str, FileState], bool],
     ) -> None:
-        """`summary_of` returns the summary of a file by key, if it is still in this state."""
+        """`summary_of` returns the summary of a file by key, if it is still in this state;
+        `is_passed_over` is whether one in this state is known not to be a planning file."""
         self._project, self._summary_of = project, summary_of
+        self._is_passed_over = is_passed_over
         self._disk = DiskReader()
 
     def mentioning(self, view: View, names: Collection[str], checkpoint: Checkpoint) -> Mentions:
@@ -66,13 +66,21 @@ class WorkspaceFiles:
         seen, is_all = self._seen(view, checkpoint)
         for key, state in seen.items():
             checkpoint()
-            search.look(key, self._summary_of(key, state))
+            summary = self._summary_of(key, state)
+            if summary is not None or self._is_planning(key, state):
+                search.look(key, summary)
         if not is_all:
             search.unread[_LEFT_OUT] = "too many files"
         files.update(search.mentioned(checkpoint))
         files.update(search.around(files, checkpoint))
         project = ProjectSnapshot(files, view.files.references, view.files.roots)
         return Mentions(replace(view, files=project), search.unread)
+
+    def _is_planning(self, key: str, state: FileState) -> bool:
+        """Whether a file without a summary is a planning file."""
+        if kind_of_name(key) is not None:
+            return True
+        return not self._is_passed_over(key, state) and is_planning_file(path_of(key) or "")
 
     def _seen(self, view: View, checkpoint: Checkpoint) -> tuple[dict[str, FileState], bool]:
         """The files on disk to search, by key, and whether they are complete. A file with several
@@ -187,8 +195,7 @@ def _beside(paths: Iterable[str]) -> Iterator[str]:
     for home in dict.fromkeys(map(os.path.dirname, paths)):
         with suppress(OSError), os.scandir(home) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
-                is_planning = is_model_name(entry.name) or is_plan_name(entry.name)
-                if is_planning and is_inside(entry.path, entry.path, ()):
+                if is_planning_file(entry.path) and is_inside(entry.path, entry.path, ()):
                     yield entry.path
 
 

@@ -15,10 +15,12 @@ from typing import Any, Final, NamedTuple
 
 from plancore.index.index import Index
 from plancore.index.summary import FileSummary, Shared
+from plancore.kind import kind_of_name
 from plancore.links import root_of
 from plancore.stop import Checkpoint
+from planfiles import limits
 from planfiles.files import FileState
-from planfiles.folders import is_model_name, is_plan_name, planning_files_below
+from planfiles.folders import is_listed, planning_files_below
 from planfiles.summaries import Summarised, Wanted, lost, summarise_file, summarise_files
 from planfiles.workers import cores, groups_of, in_background
 from planlsp.session.background.work import BackgroundRun, ProgressDisplay
@@ -34,7 +36,8 @@ _MANY: Final = 50
 
 
 class FolderFiles(NamedTuple):
-    """The planning files below the folders, by key; without `is_all`, some were left out."""
+    """The files below the folders that may be planning files, by key; without `is_all`, some were
+    left out."""
 
     files: dict[str, FileState]
     is_all: bool
@@ -67,7 +70,8 @@ class Indexer:
         if keys != self.index.roots:
             kept = {k: s for k, s in self.index.files.items() if root_of(k, keys) is not None}
             self.index = Index(kept, keys, is_complete=False)
-            self._states = {key: self._states[key] for key in kept}
+            states = self._states.items()
+            self._states = {key: s for key, s in states if root_of(key, keys) is not None}
         self._is_enough = False
         self.look()
 
@@ -81,23 +85,36 @@ class Indexer:
         """The summary of a file in this state; None if not known. Thread-safe."""
         return self.index.files.get(key) if self._states.get(key) == state else None
 
+    def is_passed_over(self, key: str, state: FileState) -> bool:
+        """Whether a file in this state was read, but is not a planning file. Thread-safe."""
+        return key not in self.index.files and self._states.get(key) == state
+
     def touch(self, keys: Iterable[str]) -> None:
         """Update the index for files that were created, changed or deleted."""
         touched = {key for key in keys if self._is_wanted(key)}
-        if len(touched) > _MANY:
+        if len(touched) > _MANY or any(map(self._is_folder, touched)):
             self.look()
         elif touched:
             self._touched |= touched
             self._begin()
 
     def _is_wanted(self, key: str) -> bool:
-        name = key.rpartition("/")[2]
-        if not (is_model_name(name) or is_plan_name(name)):
-            return False
         root, path = root_of(key, self.index.roots), path_of(key)
         return (
-            root is not None and path is not None and is_inside(path, None, [path_of(root) or ""])
+            root is not None
+            and path is not None
+            and is_listed(key[len(root) :])
+            and is_inside(path, None, [path_of(root) or ""])
         )
+
+    def _is_folder(self, key: str) -> bool:
+        """Whether this is a folder, or was one: of a deleted folder no file is reported."""
+        if key in self._states:
+            return False
+        path = path_of(key) or ""
+        if os.path.lexists(path):
+            return os.path.isdir(path)
+        return any(name.startswith(f"{key}/") for name in self._states)
 
     def _begin(self) -> None:
         if not self.is_at_work:
@@ -186,7 +203,9 @@ class Indexer:
 
 
 def _wanted(key: str, size: int = 0) -> Wanted:
-    return Wanted(path_of(key) or "", key, size)
+    path = path_of(key) or ""
+    is_named = kind_of_name(path) is not None
+    return Wanted(path, key, size if is_named else min(size, limits.HEAD))
 
 
 def _seen_below(roots: Collection[str], checkpoint: Checkpoint) -> FolderFiles:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final, NamedTuple
 
 from plancore.model.plan import PlanFormat
@@ -112,6 +111,23 @@ _LISTED = re.compile(r"\s*(SequentialPlan\(\s*)?\[")
 _LINE_BREAK = re.compile(r"(?<!\\)\\++(?=[ \t]*+(?:[\r\n]|\Z))")
 """A line break in Markdown and shells, which has no meaning in a plan."""
 _SURE = re.compile(r"[({]")
+_OF_PROGRAMS: Final = (
+    *(PlanFormat.TIMED, PlanFormat.PDDL4J, PlanFormat.UNIFIED_PLANNING, PlanFormat.JSON),
+)
+"""Notations that no other text has."""
+_LEADING: Final = r"\b(?:step|action|time|first|then|next|finally|and|plan)\b"
+_LEAD = re.compile(rf"(?:[^A-Za-z]|{_LEADING})*", re.IGNORECASE)
+_MAY_BE_LONE = re.compile(
+    rf"^(?:[^A-Za-z\n({{\[]|{_LEADING})*+(?:[a-z][^\s(){{}}\[\]]*+)?[^A-Za-z\n({{\[]*+[({{\[]"
+    r"|\([0-9]+\)[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""At most one word before the first parenthesis or bracket of a line, or a cost at its end."""
+_NUMBER = re.compile(r"[0-9]")
+_REST = re.compile(r"(?!\.)[^A-Za-z(;#\n]*(?:[(;#\n]|\Z)")
+_BETWEEN = re.compile(r"(?:[^A-Za-z;#]|[;#][^\n]*)*")
+"""The text before, after and between steps on lines of their own."""
+_PRINTED = re.compile(r"Solution found|Plan (?:length|cost):")
 _REFUSAL = re.compile(
     r"\s*(?:null|none|nil|n/?a|no(?:-plan)?|not|unsolvable|unsolved|unsat|impossible|infeasible"
     r"|fail(?:ed|ure)?)(?![\w-])",
@@ -209,13 +225,32 @@ def is_surely_plan(text: str) -> bool:
 
 def is_plan_by_content(text: str) -> bool:
     """Whether `text` is a plan although its name does not say so: at least two certain steps, or
-    one with little text around it. Prose may have a word or two in parentheses."""
-    if _SURE.search(text) is None:  # quick, as most notes have no parentheses
+    one with little text around it. They are on lines of their own, next to each other, or numbered:
+    prose, licences and programs have words in parentheses, too."""
+    if _MAY_BE_LONE.search(text) is None:  # quick, as few notes have such lines
         return False
-    steps = [*islice(_sure_steps(text), 2)]
-    if len(steps) != 1:
-        return bool(steps)
-    return len(text.strip()) <= _AROUND * (steps[0].end - steps[0].start)
+    last: StepText | None = None
+    for step, is_item in _lone_steps(text):
+        if last is not None and (is_item or _BETWEEN.fullmatch(text, last.end, step.start)):
+            return True
+        last = step
+    return last is not None and len(text.strip()) <= _AROUND * (last.end - last.start)
+
+
+def _lone_steps(text: str) -> Iterator[tuple[StepText, bool]]:
+    """The certain steps on lines without other words, and whether they are numbered or in a
+    notation that only plans have. A number may be followed by an explanation."""
+    done, is_printed = 0, _PRINTED.search(text) is not None
+    for step in _sure_steps(text):
+        begin = max(text.rfind("\n", 0, step.start) + 1, done)
+        lead = _LEAD.match(text, begin, step.end)
+        done = step.end
+        if step.format in _OF_PROGRAMS or (step.format is PlanFormat.LOG and is_printed):
+            yield step, True
+        elif lead is not None and lead.end() >= step.start:
+            is_item = _NUMBER.search(lead[0]) is not None
+            if is_item or _REST.match(text, step.end):
+                yield step, is_item
 
 
 def _sure_steps(text: str) -> Iterator[StepText]:

@@ -3,8 +3,8 @@
 ## What it does
 Reports once per plan what is missing and what is therefore not checked. A comment at the top of the
 plan names the file. Without one, planlsp uses the problem with the same stem in the directory, or
-the only one there. It is a warning if a comment names a file that is missing or defines neither a
-domain nor a problem.
+the only one there. If several fit equally well, it names two of them. It is a warning if a comment
+names a file that is missing or defines neither a domain nor a problem.
 
 ## Why it matters
 Without a problem, the plan is not executed, so planlsp cannot report whether it is valid.
@@ -29,6 +29,7 @@ from typing import Final
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.directives import Directive, directives, is_path, join
+from plancore.kinship import told_apart
 from plancore.rules.plans.base import PlanContext
 from plancore.source import Span
 
@@ -63,7 +64,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
         )
     elif problem is None:
         message = (
-            "no problem found: the plan is not executed; name it in a "
+            f"no problem found: {_why(context)}the plan is not executed; name it in a "
             "`;;!problem: …` line at the top"
         )
     else:
@@ -74,6 +75,15 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
     first = context.plan.steps[0]
     span = first.actions[0].span if first.actions else first.span
     yield Diagnostic(CODE, SEVERITY, Span(*span), message)
+
+
+def _why(context: PlanContext) -> str:
+    """The files among which the problem cannot be chosen."""
+    rivals = context.project.problem_rivals(context.file)[:2]
+    if len(rivals) < 2:
+        return ""
+    one, other = told_apart(rivals)
+    return f"several fit equally well, such as `{one}` and `{other}`; "
 
 
 def _is_taken(context: PlanContext, directive: Directive) -> bool:

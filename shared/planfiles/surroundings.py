@@ -1,0 +1,215 @@
+"""Find the domains and problems that are near a file, in folders next to it and around it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Final
+
+from plancore.kinship import SharedVocabulary, objects_of, overlap, words_in
+from plancore.links import MOST_CANDIDATES, Links, not_known
+from plancore.memo import lazy
+from plancore.project import PlanSnapshot
+from planfiles import limits
+from planfiles.errors import FileError
+from planfiles.files import FileState, read_text
+from planfiles.folders import Defined, models_in, start_of
+
+_LEVELS: Final = 4
+_SIBLINGS: Final = 50
+"""Number of folders above, and of folders in each, that are searched for the problem of a plan."""
+_READ: Final = 64
+"""Number of plans and problems whose objects are remembered."""
+_ABOVE: Final = 8
+_NEAR: Final = 2
+"""Number of folders above a file that may be its repository, and that are near without one."""
+_MARKS: Final = (".git", ".hg", "planlsp.toml")
+"""Files and folders that are in the outermost folder of a repository."""
+_FOLDERS: Final = 500
+_FILES: Final = 1_000
+"""Number of folders and files below the current folder that are searched."""
+
+
+class Starts:
+    """The definitions at the start of some files, and the links between them."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._paths = {name_of(path): path for path in reversed([*paths])}
+
+    @property
+    def paths(self) -> Iterable[str]:
+        """The files, each once."""
+        return self._paths.values()
+
+    @lazy
+    def links(self) -> Links[Defined]:
+        """The links between the files, by their names: vocabularies are unknown."""
+        definitions = {name: start_of(path).definitions for name, path in self._paths.items()}
+        return Links(definitions, lambda *_: None, not_known, objects=self.objects)
+
+    def objects(self, plan: str, problem: str) -> SharedVocabulary:
+        """How many of the objects of a plan a problem has."""
+        path = self.path(problem)
+        return overlap(_objects_in(plan, _state(plan)), _words_in(path, _state(path)))
+
+    def path(self, name: str) -> str:
+        """The path of the file that links call `name`."""
+        return self._paths[name]
+
+
+def _state(path: str) -> FileState | None:
+    try:
+        return FileState.of(os.stat(path))
+    except OSError:
+        return None
+
+
+@lru_cache(maxsize=_READ)
+def _objects_in(plan: str, _: FileState | None) -> set[str]:
+    """The objects of a plan in one state, cached because it may be compared with many problems."""
+    return objects_of(PlanSnapshot(text_of(plan)).plan)
+
+
+@lru_cache(maxsize=_READ)
+def _words_in(problem: str, _: FileState | None) -> set[str]:
+    """The words of a problem in one state, cached because there may be many plans."""
+    return words_in(text_of(problem))
+
+
+class Surroundings:
+    """The files around plans and below a folder, each found once."""
+
+    def __init__(self, root: str = "", *, is_whole: bool = True) -> None:
+        """`root` is an absolute path, or the current folder. Unless `is_whole`, only folders near a
+        file are searched, not all below the root."""
+        self.root, self._is_whole = root or os.getcwd(), is_whole
+        self._below: dict[str, Starts] = {}
+        self._around: dict[str, Starts] = {}
+
+    def below_here(self, path: str) -> Starts:
+        """The models below the root, or in the folders near `path`, spelled as `path` is; none if
+        it is outside of the root."""
+        here = self.root
+        if not os.path.abspath(path).startswith(os.path.join(here, "")):
+            return Starts(())
+        folder = here if os.path.isabs(path) else ""
+        if not self._is_whole:
+            folder = os.path.dirname(path)
+        if folder not in self._below:
+            models = _models_below(folder) if self._is_whole else self._nearby(path)
+            self._below[folder] = Starts(models)
+        return self._below[folder]
+
+    def _nearby(self, path: str) -> Iterator[str]:
+        for folder in _folders_nearby(path, self.root):
+            yield from likeliest(models_in(folder))
+
+    def around(self, plan: str) -> Starts:
+        """The models in the folder of a plan and in nearby ones, and those below the current
+        folder. Of a large folder those that are named like the plan are preferred."""
+        home = os.path.dirname(plan)
+        known = self._around.get(home)
+        if known is not None:
+            return known
+        lists = [models_in(folder) for folder in (home, *_folders_nearby(plan, self.root))]
+        near = chain.from_iterable(likeliest(models, plan) for models in lists)
+        files = Starts([*near, *self.below_here(plan).paths])
+        if max(map(len, lists)) <= limits.COMPANIONS:
+            self._around[home] = files
+        return files
+
+
+def project_around(path: str) -> Surroundings:
+    """The surroundings of a file at an absolute path, if no folder is open: the repository around
+    it; without one, only what is near it in the folder two levels above. A folder that contains
+    the home directory is too large, and so is that itself."""
+    homes = os.path.join(os.path.realpath(os.path.expanduser("~")), "")
+    root = folder = os.path.dirname(path)
+    for level in range(_ABOVE):
+        if homes.startswith(os.path.join(os.path.realpath(folder), "")):
+            break
+        if any(os.path.exists(os.path.join(folder, mark)) for mark in _MARKS):
+            return Surroundings(folder)
+        root = folder if level <= _NEAR else root
+        folder = os.path.dirname(folder)
+    return Surroundings(root, is_whole=False)
+
+
+def _folders_nearby(plan: str, root: str) -> Iterator[str]:
+    """The folder above that of a plan, those inside, and those at the same place below a sibling of
+    it or of a folder above: `problems/a` for `solutions/a`. Nearest first; siblings only within the
+    `root`."""
+    home = os.path.dirname(plan)
+    above = os.path.normpath(os.path.join(home, os.pardir))
+    yield above
+    yield from (os.path.join(home, name) for name in _folders_in(home))
+    inner, whole, here = "", os.path.abspath(home), os.path.join(root, "")
+    for _ in range(_LEVELS):
+        outer, name = os.path.split(whole)
+        if not whole.startswith(here):
+            return
+        if inner:  # `a` for `solutions/a`
+            yield os.path.normpath(os.path.join(above, inner))
+        for sibling in _folders_in(above):
+            if sibling != name:
+                yield os.path.normpath(os.path.join(above, sibling, inner))
+        inner, whole = os.path.join(name, inner), outer
+        above = os.path.normpath(os.path.join(above, os.pardir))
+
+
+def _folders_in(folder: str) -> list[str]:
+    try:
+        with os.scandir(folder or os.curdir) as entries:
+            names = [entry.name for entry in entries if entry.name[0] != "." and entry.is_dir()]
+    except OSError:
+        return []
+    return sorted(names)[:_SIBLINGS]
+
+
+def _models_below(folder: str) -> list[str]:
+    """The models below a folder, nearest first, of at most `_FOLDERS` folders and at most `_FILES`:
+    a command may run in a home directory."""
+    files: list[str] = []
+    folders = [folder]
+    for inside in folders:
+        files += likeliest(models_in(inside))
+        if len(files) >= _FILES:
+            break
+        folders += (os.path.join(inside, name) for name in _folders_in(inside))
+        del folders[_FOLDERS:]
+    return files[:_FILES]
+
+
+def likeliest(files: Sequence[str], plan: str = "") -> list[str]:
+    """The files to read, in order; if there are too many, preferably those named like the `plan`,
+    then those with `domain` in their name."""
+    if len(files) <= limits.COMPANIONS:
+        return sorted(files)
+    alike: Collection[str] = ()
+    if plan:
+        # Imported late: most folders are small.
+        from plancore.instances import Instances
+
+        found = Instances(files, str).file_of(plan)
+        alike = {found.file} if found.file else {*found.rivals[:MOST_CANDIDATES]}
+    first = sorted(files, key=lambda file: (file not in alike, "domain" not in _name(file)))
+    return sorted(first[: limits.COMPANIONS])
+
+
+def text_of(path: str) -> str:
+    """The text of a file that the user did not name; empty if it cannot be read."""
+    try:
+        return read_text(path, limits.UNNAMED)
+    except FileError:
+        return ""
+
+
+def name_of(path: str) -> str:
+    """The name of the file at `path` when files are linked: its absolute path, with `/`."""
+    return os.path.abspath(path).replace(os.sep, "/")
+
+
+def _name(path: str) -> str:
+    return os.path.basename(path).lower()
