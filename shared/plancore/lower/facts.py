@@ -29,8 +29,8 @@ from typing import Final
 
 from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls
 from plancore.lower.foreign import function_words, infix_connective, truth_of
-from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
-from plancore.lower.numbers import DECIMAL_COMMA, number
+from plancore.lower.formulas import CONDITIONS, FormulaReader
+from plancore.lower.numbers import DECIMAL_COMMA, is_number, number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
 from plancore.lower.typed_list import names_without_marks, typed_list, without_commas

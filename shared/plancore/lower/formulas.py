@@ -45,15 +45,9 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.enclosure import (
-    negated_atom,
-    negated_atoms,
-    report_over_all,
-    with_call,
-    without_then,
-)
+from plancore.lower import enclosure
 from plancore.lower.foreign import function_words, is_name
-from plancore.lower.numbers import number, ratio
+from plancore.lower.numbers import is_number, number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
     ASSIGNMENTS,
@@ -139,8 +133,7 @@ class ConditionReader(TermReader):
 
     def _and(self, node: List, scope: Scope, positive: bool) -> Formula:
         items = watched_if_many(self._parts(node), self.uses.checkpoint)
-        parts = [self.condition(item, scope, positive=positive) for item in items]
-        return And(tuple(parts), node)
+        return And(tuple([self.condition(i, scope, positive=positive) for i in items]), node)
 
     def _or(self, node: List, scope: Scope, positive: bool) -> Formula:
         self.uses.feature(":disjunctive-preconditions", node)
@@ -153,7 +146,7 @@ class ConditionReader(TermReader):
     def _not(self, node: List, scope: Scope, positive: bool) -> Formula:
         items = node.items
         if len(items) > 2:
-            meant = negated_atom(node, self.uses)
+            meant = enclosure.negated_atom(node, self.uses)
             items = meant.items if meant else [items[0], *self._parts(node)]
             node = meant or List(node.form, node.start, node.end, items)
         if len(items) != 2:
@@ -195,7 +188,7 @@ class ConditionReader(TermReader):
             return self._wrong_parts(node, "two arguments")
         left, right = items[1], items[2]
         if node.head == "=" and type(left) is Atom and type(right) is Atom:
-            numeric = number(left.key) is not None or number(right.key) is not None
+            numeric = is_number(left) or is_number(right)
             if not numeric and "?duration" not in (left.key, right.key):
                 self.uses.feature(":equality", node)
                 use = self.condition_use if positive else Use.NEGATIVE_CONDITION
@@ -223,7 +216,7 @@ class ConditionReader(TermReader):
         return is_true, left
 
     def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
-        node = with_call(node, self.uses) if len(node.items) == 4 else node
+        node = enclosure.with_call(node, self.uses) if len(node.items) == 4 else node
         when = self._time_specifier(node)
         if not when:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
@@ -270,13 +263,8 @@ class ConditionReader(TermReader):
             type(item) is Atom for item in node.items
         ):
             return self.atom(node, scope, self.condition_use)
-        return self._damaged(
-            node, "misplaced-operator", f"`{node.head}` is only allowed in an effect"
-        )
-
-
-def is_number(node: Node) -> bool:
-    return type(node) is Atom and number(node.key) is not None
+        message = f"`{node.head}` is only allowed in an effect"
+        return self._damaged(node, "misplaced-operator", message)
 
 
 def _is_object(node: Node) -> bool:
@@ -336,7 +324,7 @@ class FormulaReader(ConditionReader):
 
     def _other_effect(self, node: List, scope: Scope) -> Formula | None:
         """A list with no operator of PDDL, if it is not an atom."""
-        meant = without_then(node, self.uses) if node.head == "if" else None
+        meant = enclosure.without_then(node, self.uses) if node.head == "if" else None
         if meant is not None:
             return self._effect_when(meant, scope)
         foreign = self._foreign(node, scope, self.effect, effect=True)
@@ -345,14 +333,13 @@ class FormulaReader(ConditionReader):
         return foreign
 
     def _effect_and(self, node: List, scope: Scope) -> Formula:
-        return And(
-            tuple([self.effect(item, scope) for item in self._parts(node, effect=True)]), node
-        )
+        parts = self._parts(node, effect=True)
+        return And(tuple([self.effect(item, scope) for item in parts]), node)
 
     def _effect_not(self, node: List, scope: Scope) -> Formula:
         items = node.items
         if len(items) > 2:
-            meant = negated_atom(node, self.uses)
+            meant = enclosure.negated_atom(node, self.uses)
             items = meant.items if meant else [items[0], *self._parts(node, effect=True)]
             node = meant or List(node.form, node.start, node.end, items)
         inner = items[1] if len(items) == 2 else None
@@ -369,7 +356,7 @@ class FormulaReader(ConditionReader):
                 formula = self._at(when, body, inner)
                 self.combining = around
                 return formula if type(formula) is Damaged else damage(node)
-            atoms = negated_atoms(node, self.uses)
+            atoms = enclosure.negated_atoms(node, self.uses)
             if atoms:
                 deleted = [Not(self.atom(atom, scope, Use.DELETE), atom) for atom in atoms]
                 return And(tuple(deleted), node)
@@ -390,7 +377,7 @@ class FormulaReader(ConditionReader):
 
     def _effect_when(self, node: List, scope: Scope) -> Formula:
         if len(node.items) > 3:
-            meant = without_then(node, self.uses)
+            meant = enclosure.without_then(node, self.uses)
             if meant is not None:
                 return self._effect_when(meant, scope)
             message = "`when` takes a condition and an effect; for an else branch, write a second "
@@ -429,14 +416,14 @@ class FormulaReader(ConditionReader):
         return Assign(node.head, target_term, value, node)
 
     def _effect_timed(self, node: List, scope: Scope) -> Formula:
-        node = with_call(node, self.uses) if len(node.items) == 4 else node
+        node = enclosure.with_call(node, self.uses) if len(node.items) == 4 else node
         when = self._time_specifier(node)
         if not when:
             foreign = self._foreign(node, scope, self.effect, effect=True)
             return foreign or self.atom(node, scope, Use.ADD)
         body = self._timed_body(node, when, lambda part: self.effect(part, scope))
         if when == "all":
-            report_over_all(node, self.uses)
+            enclosure.report_over_all(node, self.uses)
             return damage(node)
         return self._at(when, body, node)
 

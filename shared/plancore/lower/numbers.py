@@ -16,6 +16,8 @@ import re
 from fractions import Fraction
 from typing import Final
 
+from plancore.syntax.nodes import Atom, Node
+
 DECIMAL_COMMA: Final = re.compile(r"(?<![\w.,-])-?\d+(,)\d+(?![\w.,])")
 """A number written as `1,5`."""
 _NUMBER_START: Final = frozenset("0123456789+-.")
@@ -39,6 +41,11 @@ def number(key: str) -> Fraction | None:
         return Fraction(key + "0" if mantissa == key and key.endswith(".") else key)
     except (ValueError, ZeroDivisionError):
         return None
+
+
+def is_number(node: Node) -> bool:
+    """Whether a node is a number."""
+    return type(node) is Atom and number(node.key) is not None
 
 
 def ratio(key: str) -> Fraction | None:
