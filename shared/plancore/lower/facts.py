@@ -315,7 +315,7 @@ class FactReader(FormulaReader):
             if infix_connective(node):
                 return self._infix_facts(node)
             if self._depth or not all(type(item) is List for item in items):
-                return self._missing_and(node, self.fact)
+                return self._missing_and(node, {}, lambda part, _: self.fact(part))
             edits = (
                 PlaceEdit(Place(node.form, node.start, node.start + 1), ""),
                 *without_commas(items),

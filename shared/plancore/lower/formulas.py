@@ -42,6 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -122,13 +123,11 @@ class ConditionReader(TermReader):
 
     def _other_condition(self, node: List, scope: Scope, positive: bool) -> Formula | None:
         """A list with no operator of PDDL, if it is not an atom."""
-
-        def read_part(part: Node, inner: Scope) -> Formula:
-            return self.condition(part, inner, positive=positive)
-
+        # Not a function: each level of nesting would need one call more.
+        read_part = partial(self.condition, positive=positive)
         foreign = self._foreign(node, scope, read_part, effect=False)
         if foreign is None and not node.head:
-            return self._missing_and(node, lambda part: read_part(part, scope))
+            return self._missing_and(node, scope, read_part)
         return foreign
 
     def _and(self, node: List, scope: Scope, positive: bool) -> Formula:
@@ -329,7 +328,7 @@ class FormulaReader(ConditionReader):
             return self._effect_when(meant, scope)
         foreign = self._foreign(node, scope, self.effect, effect=True)
         if foreign is None and not node.head:
-            return self._missing_and(node, lambda part: self.effect(part, scope))
+            return self._missing_and(node, scope, self.effect)
         return foreign
 
     def _effect_and(self, node: List, scope: Scope) -> Formula:

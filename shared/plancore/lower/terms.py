@@ -61,7 +61,8 @@ ASSIGNMENTS: Final = frozenset(
 COMPARISONS: Final = frozenset(("<", ">", "<=", ">=", "="))
 _ARITHMETIC: Final = frozenset("+-*/")
 _AS_WRITTEN: Final = {when: time for time, when in TIMES.items()}
-_NEVER_TERMS: Final = ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exists", "when"}
+_CONNECTIVES: Final = frozenset(("and", "or", "not", "imply", "forall", "exists", "when"))
+_NEVER_TERMS: Final = ASSIGNMENTS.union(COMPARISONS, _CONNECTIVES)
 
 MISSPELT_TIMES: Final = tuple(
     word for word in MEANT_TIMES if " " not in word and word not in ("at", "over")
@@ -365,12 +366,14 @@ class TermReader:
             parts.append(part)
         return parts
 
-    def _missing_and(self, node: List, read: Callable[[Node], Formula]) -> Formula:
+    def _missing_and(
+        self, node: List, scope: Scope, read: Callable[[Node, Scope], Formula]
+    ) -> Formula:
         missing_and(node, self.uses)
         if self._depth >= DEEPEST:
             return self._too_deep(node)
         self._depth += 1
-        parts = tuple([read(item) for item in node.items])
+        parts = tuple([read(item, scope) for item in node.items])
         self._depth -= 1
         return And(parts, node)
 
