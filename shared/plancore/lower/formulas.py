@@ -48,7 +48,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower import enclosure
 from plancore.lower.foreign import function_words, is_name
-from plancore.lower.numbers import is_number, number, ratio
+from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
     ASSIGNMENTS,
@@ -180,18 +180,18 @@ class ConditionReader(TermReader):
         return (Forall if universal else Exists)(variables, body, node)
 
     def _comparison(self, node: List, scope: Scope, positive: bool) -> Formula:
+        keys = node.words or tuple([i.key if type(i) is Atom else "" for i in node.items])
+        is_plain = len(keys) == 3 and keys[0] == "=" and "" not in keys and "?duration" not in keys
+        if is_plain and number(keys[1]) is None is number(keys[2]):
+            self.uses.feature(":equality", node)
+            use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+            return self.atom(node, scope, use)
         items = node.items
         if len(items) > 3 and (meant := function_words(node, self.uses)):
             node, items = meant, meant.items
         if len(items) != 3:
             return self._wrong_parts(node, "two arguments")
         left, right = items[1], items[2]
-        if node.head == "=" and type(left) is Atom and type(right) is Atom:
-            numeric = is_number(left) or is_number(right)
-            if not numeric and "?duration" not in (left.key, right.key):
-                self.uses.feature(":equality", node)
-                use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-                return self.atom(node, scope, use)
         is_truth = type(right) is Atom and right.key in ("true", "false")
         if not is_truth and (type(left) is not Atom or left.key != "?duration"):
             # `(= ?duration 5)` is part of durative actions and does not require numeric fluents.

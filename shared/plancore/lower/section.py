@@ -96,7 +96,8 @@ class SectionModel:
         """Whether a list of parameters or variables has a duplicate name."""
         declared: tuple[Predicate | Function, ...] = (*self.predicates, *self.functions)
         lists = (*self.uses.lists, *(each.parameters for each in declared))
-        return any(len({name.name for name in names}) < len(names) for names in lists)
+        long = (names for names in lists if len(names) > 1)
+        return any(len({name.name for name in names}) < len(names) for names in long)
 
 
 SectionReader = Callable[[SectionModel, List], None]

@@ -205,6 +205,11 @@ class TermReader:
 
     def _function(self, node: List, scope: Scope, use: Use) -> FunctionTerm:
         uses = self.uses
+        words = node.words
+        if words and "-" not in words:
+            term = FunctionTerm(words[0], self._plain_atom(words, node, scope).args, node)
+            uses.functions.append(FunctionUse(term, use, scope))
+            return term
         args: list[Term] = []
         for item in node.items[1:]:
             if type(item) is Atom:

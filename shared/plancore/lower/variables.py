@@ -30,6 +30,8 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
             uses.feature(":typing", node, plain.types.numbers[0])
             uses.mentioned_types.append((node, plain.types))
         return tuple([TypedName(name, types, at, of, node) for name, types, at, of in plain.names])
+    if not node.items[first:]:
+        return ()
     texts = [item.text for item in node.items[first:]] if first else []
     if texts and {*texts[::2]} == {"-"} and not len(texts) % 2:
         return _types_with_dashes(node.items[first:], uses)

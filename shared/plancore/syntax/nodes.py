@@ -98,12 +98,10 @@ class List:
         self.form = form
         self.start = start
         self.end = end or start + 1
-        if isinstance(items, list):
-            self.items, self.words = items, ()
-        elif items:
+        if type(items) is tuple and items:
             self.words = items
         else:
-            self.items, self.words = [], ()
+            self.items, self.words = items if type(items) is list else [], ()
 
     if not TYPE_CHECKING:  # a checker would accept any attribute
 

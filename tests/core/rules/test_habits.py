@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
@@ -362,7 +362,10 @@ def test_a_mistake_is_told_once_and_its_fix_leaves_nothing(kind: str) -> None:
 
 @given(st.sampled_from(sorted(KINDS)), st.permutations(NAMES))
 def test_names_do_not_matter(kind: str, names: list[str]) -> None:
-    assert_told_once(KINDS[kind], dict(zip(ROLES, names, strict=False)))
+    drawn = dict(zip(ROLES, names, strict=False))
+    # `(at (p))` lacks a time as well.
+    assume(drawn["wet"] != "at" or "({wet} (" not in KINDS[kind].new)
+    assert_told_once(KINDS[kind], drawn)
 
 
 @pytest.mark.parametrize("kind", KINDS)
