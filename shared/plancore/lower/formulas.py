@@ -51,6 +51,7 @@ from plancore.lower.foreign import function_words, is_name
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
+    AS_WRITTEN,
     ASSIGNMENTS,
     COMPARISONS,
     DEEPEST,
@@ -203,11 +204,10 @@ class ConditionReader(TermReader):
 
     def _truth(self, node: List, left: Node, right: Node) -> tuple[bool, List] | None:
         """The atom in `(= (p ?x) true)` and whether it should hold; `true` is reported."""
-        if node.head != "=" or type(left) is not List or type(right) is not Atom:
+        key = right.key if type(right) is Atom else ""
+        if node.head != "=" or type(left) is not List or key not in ("true", "false"):
             return None
-        if right.key not in ("true", "false"):
-            return None
-        is_true = right.key == "true"
+        is_true = key == "true"
         text = left.text if is_true else f"(not {left.text})"
         message = f"`{right.text}` is not a value; write `{text}`"
         fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
@@ -219,15 +219,12 @@ class ConditionReader(TermReader):
         when = self._time_specifier(node)
         if not when:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-
-            def read_part(part: Node, inner: Scope) -> Formula:
-                return self.condition(part, inner, positive=positive)
-
+            read_part = partial(self.condition, positive=positive)
             foreign = self._foreign(node, scope, read_part, effect=False)
             return foreign or self.atom(node, scope, use)
-        body = self._timed_body(
-            node, when, lambda part: self.condition(part, scope, positive=positive)
-        )
+        around, self.time = self.time, AS_WRITTEN[when]
+        body = self.condition(self._timed_body(node, when), scope, positive=positive)
+        self.time = around
         return self._at(when, body, node)
 
     def _preference(self, node: List, scope: Scope, positive: bool) -> Formula:
@@ -351,8 +348,7 @@ class FormulaReader(ConditionReader):
                 return Not(self.atom(inner, scope, Use.DELETE), node)
             if type(inner) is List and when:
                 around, self.combining = self.combining, self.combining or "not"
-                body = self._timed_body(inner, when, lambda part: self.effect(part, scope))
-                formula = self._at(when, body, inner)
+                formula = self._at(when, self._effect_at(inner, when, scope), inner)
                 self.combining = around
                 return formula if type(formula) is Damaged else damage(node)
             atoms = enclosure.negated_atoms(node, self.uses)
@@ -420,11 +416,17 @@ class FormulaReader(ConditionReader):
         if not when:
             foreign = self._foreign(node, scope, self.effect, effect=True)
             return foreign or self.atom(node, scope, Use.ADD)
-        body = self._timed_body(node, when, lambda part: self.effect(part, scope))
+        body = self._effect_at(node, when, scope)
         if when == "all":
             enclosure.report_over_all(node, self.uses)
             return damage(node)
         return self._at(when, body, node)
+
+    def _effect_at(self, node: List, when: str, scope: Scope) -> Formula:
+        around, self.time = self.time, AS_WRITTEN[when]
+        body = self.effect(self._timed_body(node, when), scope)
+        self.time = around
+        return body
 
     def _effect_oneof(self, node: List, scope: Scope) -> Formula:
         self.uses.feature(":non-deterministic", node)
@@ -477,9 +479,8 @@ class FormulaReader(ConditionReader):
             self.uses.report("misplaced-operator", place, message, fix, mistake=message)
             assign = [Atom(node.form, place.start, "assign"), *items[1:]]
             return self._effect_assign(List(node.form, node.start, node.end, assign), scope)
-        return self._damaged(
-            node, "misplaced-operator", f"`{node.head}` is only allowed in a condition"
-        )
+        message = f"`{node.head}` is only allowed in a condition"
+        return self._damaged(node, "misplaced-operator", message)
 
 
 _EFFECTS: Final[dict[str, Callable[[FormulaReader, List, Scope], Formula]]] = {

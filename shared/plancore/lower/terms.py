@@ -60,7 +60,7 @@ ASSIGNMENTS: Final = frozenset(
 )
 COMPARISONS: Final = frozenset(("<", ">", "<=", ">=", "="))
 _ARITHMETIC: Final = frozenset("+-*/")
-_AS_WRITTEN: Final = {when: time for time, when in TIMES.items()}
+AS_WRITTEN: Final = {when: time for time, when in TIMES.items()}
 _CONNECTIVES: Final = frozenset(("and", "or", "not", "imply", "forall", "exists", "when"))
 _NEVER_TERMS: Final = ASSIGNMENTS.union(COMPARISONS, _CONNECTIVES)
 
@@ -298,7 +298,9 @@ class TermReader:
     def _word_at_a_time(self, node: List, read: Callable[[Node], Formula]) -> Timed | None:
         """The formula of `(at start p ?x)` in a durative action, where `(p ?x)` lacks its
         parentheses, or of `(at start)` without a formula; None for anything else."""
-        if self.kind != "durative-action" or self.time or len(node.items) < 2:
+        if self.kind != "durative-action" or self.time:
+            return None
+        if " ".join(node.words[:2]) not in TIMES:
             return None
         second, word = node.items[1], node.items[-1]
         when = TIMES.get(f"{node.head} {second.key}") if type(second) is Atom else None
@@ -311,26 +313,22 @@ class TermReader:
             return Timed(when, read(in_atom(node.items[2:], self.uses)), node)
         return Timed(when, self._bare_atom(word), node)
 
-    def _timed_body(self, node: List, when: str, read: Callable[[Node], Formula]) -> Formula:
+    def _timed_body(self, node: List, when: str) -> Node:
         """The formula after a time; several are read as a conjunction."""
         items = node.items
         first = 1 if type(items[1]) is List else 2
-        body = items[-1]
-        around, self.time = self.time, _AS_WRITTEN[when]
         if first + 1 < len(items):
             parts = [item for item in items[first:] if type(item) is List]
             if first + len(parts) == len(items):
-                body = conjunction(parts, self.uses, f"one formula after `{self.time}`")
-        formula = read(body)
-        self.time = around
-        return formula
+                return conjunction(parts, self.uses, f"one formula after `{AS_WRITTEN[when]}`")
+        return items[-1]
 
     def _at(self, when: str, body: Formula, node: List) -> Formula:
         """`body` at a time; damage if a time is not allowed here."""
         is_wrong = self.kind != "durative-action" or self.time or self.combining
         if not self.kind or not is_wrong:
             return Timed(when, body, node)
-        time = _AS_WRITTEN[when]
+        time = AS_WRITTEN[when]
         mistake = f"times {self.combining}"
         fixes: tuple[PlaceFix, ...] = ()
         if self.kind != "durative-action":
