@@ -131,3 +131,44 @@ def test_plans_of_one_moment_have_a_chart() -> None:
 def test_plans_without_times_have_none() -> None:
     page = page_of(parcel_review(PLAN))
     assert not [element for element in page.elements if element.name == "svg"]
+
+
+BURNING = """\
+(define (domain night) (:requirements :durative-actions :negative-preconditions)
+  (:predicates (lit) (used) (dark))
+  (:durative-action light :parameters () :duration (= ?duration 5)
+    :condition (at start (not (used))) :effect (at end (lit)))
+  (:durative-action snuff :parameters () :duration (<= ?duration 5)
+    :condition (over all (not (dark))) :effect (and (at start (used)) (at end (dark)))))
+"""
+NIGHT = "(define (problem p) (:domain night) (:init) (:goal (lit)))"
+CANDLES = st.lists(
+    st.builds(
+        "{}: ({}) [{}]".format,
+        st.integers(0, 6),
+        st.sampled_from(("light", "snuff", "go")),
+        st.integers(3, 6),
+    ),
+    max_size=4,
+).map("\n".join)
+
+
+def night_report(learned: str, reference: str) -> str:
+    setting = Setting(task_of(BURNING, NIGHT), "domain.pddl", "problem.pddl")
+    sides = [
+        PlanSide(name, SourceText(text), *read_plan(text))
+        for name, text in (("l", learned), ("r", reference))
+    ]
+    return render(review_plans(*sides, setting=setting), "text")
+
+
+def test_steps_that_interfere_are_the_reason_of_a_failure() -> None:
+    text = night_report("0: (light) [5]\n0: (snuff) [5]", "0: (light) [5]")
+    assert "l fails at step 2 of 2: (light) and (snuff) interfere at the same time" in text
+
+
+@given(CANDLES, CANDLES)
+def test_every_failure_has_a_reason(learned: str, reference: str) -> None:
+    for line in night_report(learned, reference).splitlines():
+        assert not line.rstrip().endswith(" fails")
+        assert "internal" not in line

@@ -175,7 +175,7 @@ def _failures(review: PlanReview, *names: str) -> Iterator[tuple[str, str]]:
     for side, (name, whole, run) in enumerate(traces):
         of = f"of {len(whole.plan)}"
         if run.failure is not None:
-            first, *more = map(_false, false_conditions(run)) or [run.failure.reason]
+            first, *more = [*map(_false, false_conditions(run))] or [run.failure.reason]
             rest = f", {count_of(len(more), 'more condition')} false" if more else ""
             step = "" if run.failure.step is None else f" at step {run.failure.step} {of}"
             yield f"{name} fails{step}: {first}{rest}", _cause(review, side, names)
