@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from plancore.conflict_markers import OPENING
+from plancore.conflict_markers import OPENING, our_version_in_place
 from plancore.diagnostic import Diagnostic, Edit, Severity, apply_edits
 from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import FactTable, fact_table, lower_facts
@@ -134,7 +134,9 @@ def _without_echoes(
     for edit in sorted({edit for each in causes for fix in each.fixes[:1] for edit in fix.edits}):
         if not edits or edit.span.start >= edits[-1].span.end:
             edits.append(edit)
-    fixed = FileSnapshot.of(apply_edits(file.text, edits), file.name)
+    # The other version in a conflict may declare what is undeclared in ours.
+    read = our_version_in_place(file.text) if isinstance(file, UnmergedSnapshot) else file.text
+    fixed = FileSnapshot.of(apply_edits(read, edits), file.name)
     before = {definition.name: definition for definition in file.definitions}
 
     def domain_as_before(problem: DefinitionSnapshot) -> DomainChoice:
@@ -153,7 +155,7 @@ def _without_echoes(
         if each.mistake.startswith(CAUSE) or (each.code, each.message) in messages:
             kept.append(each)
         elif message != each.message:  # it was about several names, of which this one is left
-            kept.append(replace(each, message=message, fixes=()))
+            kept.append(replace(each, message=message, fixes=(), mistake=message))
     return kept
 
 
