@@ -51,3 +51,13 @@ def test_signs_that_are_not_pddl_take_time_in_proportion_to_their_number(signs: 
         check(FileSnapshot.of(f"(define (domain d) (:action a :effect {signs * n}))", "d.pddl"))
 
     assert takes_linear_time(check_domain, 2000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("types", ["a a {}", "{} a a", "{0} {0}"])
+def test_parents_without_dashes_take_time_in_proportion_to_the_types(types: str) -> None:
+    def check_domain(n: int) -> None:
+        text = types.format(_each(n, "t#"))
+        check(FileSnapshot.of(f"(define (domain d) (:types {text}))", "d.pddl"))
+
+    assert takes_linear_time(check_domain, 1000)

@@ -25,6 +25,7 @@ Planners reject the list or read a type as a name.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
@@ -85,8 +86,8 @@ def _without_dashes(types: tuple[TypedName, ...]) -> Iterator[Finding]:
     parents."""
     if types[-1].types or len({name.name for name in types}) == len(types):
         return  # the usual case
-    keys = [name.name for name in types]
-    of_names = lost_dashes(types, {key for key in keys if keys.count(key) > 1} | {OBJECT})
+    counts = Counter(name.name for name in types)
+    of_names = lost_dashes(types, {key for key, n in counts.items() if n > 1} | {OBJECT})
     parents = {id(of.node): of.node for of in of_names.values() if of.node is not None}
     edits = tuple([PlaceEdit(Place(at.form, at.start, at.start), "- ") for at in parents.values()])
     for node in [*parents.values()][:1]:
