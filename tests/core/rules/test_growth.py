@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -61,3 +62,28 @@ def test_parents_without_dashes_take_time_in_proportion_to_the_types(types: str)
         check(FileSnapshot.of(f"(define (domain d) (:types {text}))", "d.pddl"))
 
     assert takes_linear_time(check_domain, 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "sections",
+    [
+        "(:predicates (p ?x)) (:action a :parameters ({x#}) :effect (p x0))",
+        "(:predicates (p ?x)) (:constants {?x#}) (:action a :effect (p x0))",
+        "(:types t) (:predicates (p ?x)) (:action a :parameters ({(t ?x#)}) :effect (p ?x0))",
+        "(:types t) (:predicates {(p# ?x: t)}) (:action a :effect (p0 ?x))",
+        "(:predicates (p ?x)) (:action a :parameters (?x) :effect (and {(q# ?x)}))",
+        "(:predicates (p ?x), (q)) (:action a :parameters (?x) :effect (and {p(?x),}))",
+        "(:predicates (p ?x)) (:action a :parameters (?x) :effect (and {p ?x}))",
+    ],
+)
+def test_mistakes_with_one_fix_for_all_take_time_in_proportion_to_their_number(
+    sections: str,
+) -> None:
+    before, item, after = re.split("[{}]", sections)
+
+    def check_domain(n: int) -> None:
+        text = f"{before}{_each(n, item)}{after}"
+        check(FileSnapshot.of(f"(define (domain d) {text})", "d.pddl"))
+
+    assert takes_linear_time(check_domain, 500)
