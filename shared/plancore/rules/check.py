@@ -136,7 +136,7 @@ def _without_echoes(
             edits.append(edit)
     # The other version in a conflict may declare what is undeclared in ours.
     read = our_version_in_place(file.text) if isinstance(file, UnmergedSnapshot) else file.text
-    fixed = FileSnapshot.of(apply_edits(read, edits), file.name)
+    fixed = FileSnapshot.of(apply_edits(read, edits), file.name, file, checkpoint)
     before = {definition.name: definition for definition in file.definitions}
 
     def domain_as_before(problem: DefinitionSnapshot) -> DomainChoice:

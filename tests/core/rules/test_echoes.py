@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from plancore.rules.check import check, errors_in
 from plancore.snapshot import FileSnapshot, read_definitions
+from plancore.source import Span
 from support.findings import findings
 
 DOMAIN: Final = """\
@@ -76,6 +77,22 @@ def test_a_name_that_is_declared_nowhere_is_told_whatever_else_is_wrong(
     messages = " ".join(each.message for each in told)
     for use in {*precondition, *effect}.intersection(NOWHERE):
         assert f"`{use[1:3]}`" in messages
+
+
+@given(
+    st.lists(st.tuples(*[st.sampled_from(each) for each in (WRITTEN, USED, NOWHERE)]), min_size=2)
+)
+def test_edits_give_the_findings_of_a_fresh_check(versions: list[tuple[str, str, str]]) -> None:
+    texts = [
+        DOMAIN.format(predicates=first, parameters="(?x)", precondition=second, effect=third)
+        for first, second, third in versions
+    ]
+    file = FileSnapshot.of(texts[0])
+    for text in texts:
+        start = next((at for at in range(len(text)) if file.text[: at + 1] != text[: at + 1]), 0)
+        file = file.edited(Span(start, len(file.text)), text[start:])
+        assert file.text == text
+        assert check(file) == check(FileSnapshot.of(text))
 
 
 def test_equal_lists_in_two_actions_are_two_mistakes_however_they_are_read() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
-from support.cpu import takes_linear_time
+from plancore.source import Span
+from support.cpu import cpu_time, takes_linear_time
 
 
 def _each(n: int, item: str) -> str:
@@ -87,3 +88,21 @@ def test_mistakes_with_one_fix_for_all_take_time_in_proportion_to_their_number(
         check(FileSnapshot.of(f"(define (domain d) {text})", "d.pddl"))
 
     assert takes_linear_time(check_domain, 500)
+
+
+@pytest.mark.slow
+def test_a_keystroke_next_to_a_mistake_that_causes_others_checks_the_edited_form() -> None:
+    actions = _each(2000, "(:action a# :parameters (?x) :precondition (p ?x) :effect (r ?x ?x))\n")
+    mistake = "(:action b :parameters (?x) :precondition p ?x :effect (uu ?x))"
+    text = f"(define (domain d)\n(:predicates (p ?x) (r ?x ?y))\n{actions}\n{mistake})"
+    right = text.replace(" p ?x ", " (p ?x) ")
+    at = text.index("(p ?x) :effect")
+
+    def is_quick() -> bool:
+        whole = cpu_time(lambda: check(FileSnapshot.of(right, "d.pddl")))
+        file = FileSnapshot.of(text, "d.pddl")
+        check(file)
+        edited = file.edited(Span(at, at), " ")
+        return 2 * cpu_time(lambda: check(edited)) < whole
+
+    assert any(is_quick() for _ in range(3))
