@@ -26,6 +26,7 @@ from planlsp.session.project import Project
 from planlsp.session.texts.documents import TextEdit
 from planlsp.session.view import View
 from support.ferry import DOMAIN, PROBLEM
+from support.lsp_memory import LspMemory
 
 CLIENT = ClientProfile()
 
@@ -232,3 +233,20 @@ def test_an_unsaved_problem_finds_its_domain_far_away(project: Project, tmp_path
     problem = tmp_path / "mine" / "p.pddl"
     problem.parent.mkdir()
     assert "unknown-domain" not in codes(opened(project, problem, PROBLEM), problem)
+
+
+@pytest.mark.server_behaviour(44)
+def test_a_client_that_does_not_watch_finds_far_files_in_a_pause(
+    server: LspMemory, tmp_path: Path
+) -> None:
+    (tmp_path / "planlsp.toml").touch()
+    (tmp_path / "lib" / "inner").mkdir(parents=True)
+    problem, domain = tmp_path / "mine" / "p.pddl", tmp_path / "lib" / "inner" / "domain.pddl"
+    problem.parent.mkdir()
+    server.initialize(capabilities={})
+    server.open(problem.as_uri(), PROBLEM)
+    published = server.wait_for_method("textDocument/publishDiagnostics")
+    assert "unknown-domain" in {each["code"] for each in published["params"]["diagnostics"]}
+    domain.write_text(DOMAIN)
+    server.call(server.server._look_at_disk)
+    assert domain.as_uri() in server.server.project.view(CLIENT).files.files
