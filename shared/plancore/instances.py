@@ -56,6 +56,8 @@ _OF_PLANS: Final = re.compile(
 )
 _N_FOLDERS: Final = 2
 """Number of folders above a file whose names are compared."""
+_LONGEST: Final = 255
+"""Characters of the longest name of a file."""
 _FAR: Final = 2
 """Maximum distance of the only problem in a folder from a plan with any name."""
 
@@ -348,8 +350,9 @@ def _starts(stem: str) -> Iterator[str]:
 
 def _parts(name: str) -> Iterator[set[str]]:
     """The sequences of words in a name that are not numbers only, without leading zeros, but not
-    the name itself: sets of equally long ones, the longest first."""
-    words = [*_WORD.finditer(_ZEROS.sub("", name))]
+    the name itself: sets of equally long ones, the longest first. A name in a log that is longer
+    than that of a file has none."""
+    words = [*_WORD.finditer(_ZEROS.sub("", name))] if len(name) <= _LONGEST else []
     for length in range(len(words) - 1, 0, -1):
         ends = zip(words, words[length - 1 :], strict=False)
         parts = {first.string[first.start() : last.end()] for first, last in ends}

@@ -257,7 +257,7 @@ class Links(Generic[D]):
            problem's domain must be one of them.
 
         Of several that fit equally well, it is the one that has most of the plan's objects, if that
-        is at least half of them.
+        is at least half of them, and the objects of all are known.
         """
         named = self._named(plan, "problem")
         if named is not None:
@@ -287,7 +287,8 @@ class Links(Generic[D]):
         shared = {file: self._objects(plan, file) for file in choice.rivals}
         most = max(each.declared for each in shared.values())
         best = [file for file, each in shared.items() if each.declared == most]
-        if not most or shared[best[0]].is_foreign:
+        are_known = all(each.used for each in shared.values())
+        if not most or not are_known or shared[best[0]].is_foreign:
             return choice
         problems = self._definitions[best[0]]
         there = [each for each in problems if each.kind == "problem"]

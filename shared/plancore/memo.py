@@ -22,7 +22,7 @@ class Key(Generic[T]):
 
 
 class Memo:
-    """The cached answers about one object, one for each key, with the objects each rests on."""
+    """The cached answers about one object, one for each key, with the objects they depend on."""
 
     __slots__ = ("_answers",)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from plancore.directives import directives, is_path
-from plancore.kinship import SharedVocabulary
+from plancore.kinship import SharedVocabulary, objects_of
 from plancore.links import MOST_CANDIDATES
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
@@ -27,8 +27,11 @@ REFERENCE: Final = "reference.pddl"
 _Choice: TypeAlias = Callable[[ProjectSnapshot, AnySnapshot], str | None]
 
 
-def companions(path: str, kind: str, farther: Surroundings | None = None) -> Iterator[str]:
-    """The files that a file of `kind` at `path` may need, spelled as `path` is.
+def companions(
+    path: str, kind: str, farther: Surroundings | None = None, file: AnySnapshot | None = None
+) -> Iterator[str]:
+    """The files that a file of `kind` at `path` may need, spelled as `path` is. `file` is its text
+    in an editor; without it, the one on disk is read.
 
     For a problem: the domains next to it, and those in the folder above with `domain` in their
     name; if none has the name that it needs, those of that name among the `farther` files. For a
@@ -45,7 +48,7 @@ def companions(path: str, kind: str, farther: Surroundings | None = None) -> Ite
     domains = [file for file in (*likeliest(beside), *likeliest(above)) if _has_domain(file)]
     yield from domains
     if kind == "plan":
-        found = _problem_near(path, beside, farther)
+        found = _problem_near(path, beside, farther, file)
         yield from (file for file in dict.fromkeys(found) if file not in domains)
         return
     called = (file for file in (*beside, *above) if "domain" in os.path.basename(file).lower())
@@ -53,13 +56,16 @@ def companions(path: str, kind: str, farther: Surroundings | None = None) -> Ite
         return  # a damaged file is more likely the domain than one farther away
     if farther is None:
         return
-    for wanted in {each.domain_name for each in start_of(path).definitions if each.domain_name}:
+    definitions = file.definitions if isinstance(file, FileSnapshot) else start_of(path).definitions
+    for wanted in {each.domain_name for each in definitions if each.domain_name}:
         if not any(start_of(file).defines("domain", wanted) for file in domains):
             files = farther.below_here(path)
             yield from map(files.path, files.links.candidates(name_of(path), wanted))
 
 
-def _problem_near(plan: str, beside: Sequence[str], farther: Surroundings | None) -> Iterator[str]:
+def _problem_near(
+    plan: str, beside: Sequence[str], farther: Surroundings | None, file: AnySnapshot | None
+) -> Iterator[str]:
     """The problem of a plan, and the domains that it may be for. Many folders have a `p01.pddl`, so
     one in another folder must have at least half of the plan's objects."""
     files = Starts(likeliest(beside, plan))
@@ -67,6 +73,8 @@ def _problem_near(plan: str, beside: Sequence[str], farther: Surroundings | None
     if not is_beside:
         files = (farther or Surroundings()).around(plan)
     name = name_of(plan)
+    if isinstance(file, PlanSnapshot):
+        files.set_objects(name, objects_of(file.plan))
     chosen, rivals = files.links.problem_choice(name)
     problems = [chosen.file] if chosen else rivals[:MOST_CANDIDATES]
     if chosen and not is_beside and not _is_about(files.objects(name, chosen.file)):

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.kind import TextKind, begins_with_definition, kind_of_name, text_kind
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Budget, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.files import FileState, decode, opened
@@ -50,8 +50,8 @@ _TEXT_MODEL: Final = re.compile(
     r"(?:[^.].*)?(?:domain|problem|instance|pfile|task)[^.]*(?:\.txt)?$", re.IGNORECASE
 )
 """The name of a text that may be a domain or a problem."""
-_STARTS: Final = 4_000
-"""Files whose starts are remembered."""
+_STARTS: Final = 8_000
+"""Files whose starts are remembered: more than a search of folders reads."""
 _SAYS_PLAN: Final = re.compile(r"(?<![a-z])(?:plan|sol|soln|solution)s?(?![a-z])", re.IGNORECASE)
 """A word in the name of a plan, as in `output_plan.txt`."""
 _Tell: TypeAlias = Callable[[str], None]
@@ -78,10 +78,10 @@ def is_listed(path: str) -> bool:
     """Whether a file at this path below a workspace folder, with `/`, may be one of
     `planning_files_below`."""
     *folders, name = path.split("/")
-    return may_be_planning(name) and not any(map(_is_passed_over, filter(None, folders)))
+    return may_be_planning(name) and not any(map(is_passed_over, filter(None, folders)))
 
 
-def _is_passed_over(folder: str) -> bool:
+def is_passed_over(folder: str) -> bool:
     """Whether a folder of that name is hidden or has packages."""
     return folder.startswith(".") or folder in _NO_MODELS
 
@@ -328,18 +328,21 @@ def _definitions(text: str) -> Iterator[Defined]:
         yield last
 
 
-def models_in(folder: str) -> list[str]:
+def models_in(folder: str, budget: Budget | None = None) -> list[str]:
     """The files of domains and problems directly in a folder, sorted by name: those named so, and
     those with other names that begin with a definition, of which at most `limits.COMPANIONS` are
-    read, those with a name such as `domain.txt` first."""
+    read, or the rest of the `budget`, those with a name such as `domain.txt` first."""
     try:
         with os.scandir(folder or os.curdir) as entries:
             names = sorted(entry.name for entry in entries)
     except OSError:
         return []
     others = [name for name in names if may_be_planning(name) and not _is_planning_name(name)]
-    if len(others) > limits.COMPANIONS:
-        others = sorted(others, key=_says_model, reverse=True)[: limits.COMPANIONS]
+    most = limits.COMPANIONS if budget is None else min(limits.COMPANIONS, budget.left)
+    if len(others) > most:
+        others = sorted(others, key=_says_model, reverse=True)[:most]
+    if budget is not None:
+        budget.spend(len(others))
     read = {name for name in others if start_of(os.path.join(folder, name)).is_model}
     return [
         os.path.normpath(os.path.join(folder, name))
@@ -405,7 +408,7 @@ def planning_files_below(
             is_named = _is_planning_name(entry.name)
             try:
                 if entry.is_dir(follow_symlinks=False):
-                    if not _is_passed_over(entry.name):
+                    if not is_passed_over(entry.name):
                         folders.append(entry.path)
                 elif (
                     left[is_named] > 0
@@ -465,7 +468,7 @@ def _walk(
 
     for parent, folders, names in os.walk(folder, onerror=note):
         folders[:] = sorted(
-            name for name in folders if is_hidden_wanted or not _is_passed_over(name)
+            name for name in folders if is_hidden_wanted or not is_passed_over(name)
         )
         for name in sorted(names):
             path = os.path.join(parent, name)

@@ -12,10 +12,11 @@ from plancore.kinship import SharedVocabulary, objects_of, overlap, words_in
 from plancore.links import MOST_CANDIDATES, Links, not_known
 from plancore.memo import lazy
 from plancore.project import PlanSnapshot
+from plancore.stop import Budget
 from planfiles import limits
 from planfiles.errors import FileError
 from planfiles.files import FileState, read_text
-from planfiles.folders import Defined, models_in, start_of
+from planfiles.folders import Defined, is_passed_over, models_in, start_of
 
 _LEVELS: Final = 4
 _SIBLINGS: Final = 50
@@ -27,9 +28,11 @@ _NEAR: Final = 2
 """Number of folders above a file that may be its repository, and that are near without one."""
 _MARKS: Final = (".git", ".hg", "planlsp.toml")
 """Files and folders that are in the outermost folder of a repository."""
-_FOLDERS: Final = 500
+_FOLDERS: Final = 200
 _FILES: Final = 1_000
-"""Number of folders and files below the current folder that are searched."""
+_OTHERS: Final = 1_000
+"""Number of folders below the current folder that are searched, of models that are found there, and
+of files that are read in a search because their names do not show what they are."""
 
 
 class Starts:
@@ -37,6 +40,7 @@ class Starts:
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._paths = {name_of(path): path for path in reversed([*paths])}
+        self._plans: dict[str, set[str]] = {}
 
     @property
     def paths(self) -> Iterable[str]:
@@ -49,10 +53,18 @@ class Starts:
         definitions = {name: start_of(path).definitions for name, path in self._paths.items()}
         return Links(definitions, lambda *_: None, not_known, objects=self.objects)
 
+    def set_objects(self, plan: str, objects: set[str]) -> None:
+        """Take the objects of a plan that is open in an editor, instead of those on disk."""
+        self._plans[plan] = objects
+
     def objects(self, plan: str, problem: str) -> SharedVocabulary:
         """How many of the objects of a plan a problem has."""
+        objects = self._plans.get(plan)
+        if objects is None:
+            objects = _objects_in(plan, _state(plan))
         path = self.path(problem)
-        return overlap(_objects_in(plan, _state(plan)), _words_in(path, _state(path)))
+        words = _words_in(path, _state(path))
+        return overlap(objects, words) if words else not_known(plan, problem)
 
     def path(self, name: str) -> str:
         """The path of the file that links call `name`."""
@@ -87,6 +99,12 @@ class Surroundings:
         self.root, self._is_whole = root or os.getcwd(), is_whole
         self._below: dict[str, Starts] = {}
         self._around: dict[str, Starts] = {}
+        self._lists: dict[str, list[list[str]]] = {}
+
+    @property
+    def extent(self) -> tuple[str, bool]:
+        """The root, and whether all below it is searched."""
+        return self.root, self._is_whole
 
     def below_here(self, path: str) -> Starts:
         """The models below the root, or in the folders near `path`, spelled as `path` is; none if
@@ -103,8 +121,8 @@ class Surroundings:
         return self._below[folder]
 
     def _nearby(self, path: str) -> Iterator[str]:
-        for folder in _folders_nearby(path, self.root):
-            yield from likeliest(models_in(folder))
+        for models in _models_of(_folders_nearby(path, self.root)):
+            yield from likeliest(models)
 
     def around(self, plan: str) -> Starts:
         """The models in the folder of a plan and in nearby ones, and those below the current
@@ -113,10 +131,13 @@ class Surroundings:
         known = self._around.get(home)
         if known is not None:
             return known
-        lists = [models_in(folder) for folder in (home, *_folders_nearby(plan, self.root))]
+        if home not in self._lists:
+            folders = chain((home,), _folders_nearby(plan, self.root))
+            self._lists[home] = [*_models_of(folders)]
+        lists = self._lists[home]
         near = chain.from_iterable(likeliest(models, plan) for models in lists)
         files = Starts([*near, *self.below_here(plan).paths])
-        if max(map(len, lists)) <= limits.COMPANIONS:
+        if max(map(len, lists), default=0) <= limits.COMPANIONS:
             self._around[home] = files
         return files
 
@@ -162,7 +183,11 @@ def _folders_nearby(plan: str, root: str) -> Iterator[str]:
 def _folders_in(folder: str) -> list[str]:
     try:
         with os.scandir(folder or os.curdir) as entries:
-            names = [entry.name for entry in entries if entry.name[0] != "." and entry.is_dir()]
+            names = [
+                entry.name
+                for entry in entries
+                if not is_passed_over(entry.name) and entry.is_dir(follow_symlinks=False)
+            ]
     except OSError:
         return []
     return sorted(names)[:_SIBLINGS]
@@ -172,14 +197,25 @@ def _models_below(folder: str) -> list[str]:
     """The models below a folder, nearest first, of at most `_FOLDERS` folders and at most `_FILES`:
     a command may run in a home directory."""
     files: list[str] = []
-    folders = [folder]
-    for inside in folders:
-        files += likeliest(models_in(inside))
+    for models in _models_of(_folders_below(folder)):
+        files += likeliest(models)
         if len(files) >= _FILES:
             break
+    return files[:_FILES]
+
+
+def _folders_below(folder: str) -> Iterator[str]:
+    folders = [folder]
+    for inside in folders:
+        yield inside
         folders += (os.path.join(inside, name) for name in _folders_in(inside))
         del folders[_FOLDERS:]
-    return files[:_FILES]
+
+
+def _models_of(folders: Iterable[str]) -> Iterator[list[str]]:
+    """The models in each of the folders; at most `_OTHERS` files with other names are read."""
+    budget = Budget(_OTHERS)
+    return (models_in(folder, budget) for folder in folders)
 
 
 def likeliest(files: Sequence[str], plan: str = "") -> list[str]:

@@ -174,3 +174,10 @@ def test_no_two_files_of_different_names_are_called_the_same(problems: list[str]
         for other in problems:
             if stem_of(one) != stem_of(other):
                 assert names[one] != names[other]
+
+
+def test_a_name_longer_than_that_of_a_file_has_no_words() -> None:
+    """A log may have whole sentences as names; all sequences of their words are too many."""
+    files = Instances(["kitchen.pddl", "garden.pddl"])
+    for count, file in ((10, "kitchen.pddl"), (1_600, None)):
+        assert files.file_of("a kind of " * count + "kitchen").file == file

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,8 @@ from lsprotocol import types
 
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.review.terms import BY_NAME
+from plancore.index.index import Index
+from plancore.project import AnySnapshot
 from plancore.source import Encoding, Position, changed_span
 from planfiles.companions import companions
 from planfiles.surroundings import Surroundings
@@ -23,6 +26,7 @@ from planlsp.session.project import Project
 from planlsp.session.texts.documents import TextEdit
 from planlsp.session.view import View
 from support.ferry import DOMAIN, PROBLEM
+from support.lsp_memory import LspMemory
 
 CLIENT = ClientProfile()
 
@@ -159,9 +163,9 @@ def test_typing_does_not_look_at_what_lies_beside(
 ) -> None:
     looks = []
 
-    def counted(path: str, kind: str, around: Surroundings) -> Iterator[str]:
+    def counted(path: str, kind: str, around: Surroundings, file: AnySnapshot) -> Iterator[str]:
         looks.append(path)
-        return companions(path, kind, around)
+        return companions(path, kind, around, file)
 
     monkeypatch.setattr("planlsp.session.links.companions", counted)
     (tmp_path / "domain.pddl").write_text(DOMAIN)
@@ -189,3 +193,60 @@ def test_typing_that_changes_what_belongs_together_looks(project: Project, tmp_p
     referring = f";;!reference: other.pddl\n{PROBLEM}"
     project.change(problem.as_uri(), 3, [referring], Encoding.UTF16)
     assert project.view(CLIENT).references[problem.as_uri()].asked == "other.pddl"
+
+
+def test_folders_are_searched_once_until_a_file_changes(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A view looks at the disk twice a second, and requests wait for it."""
+    monkeypatch.setattr("planlsp.session.project.FRESH", -1)
+    (tmp_path / "planlsp.toml").touch()
+    far = tmp_path / "lib" / "inner"
+    for folder in (far, tmp_path / "mine", tmp_path / "plans"):
+        folder.mkdir(parents=True)
+    problem, plan = tmp_path / "mine" / "p.pddl", tmp_path / "plans" / "p.plan"
+    opened(project, problem, PROBLEM)
+    assert "unknown-domain" in codes(opened(project, plan, "(board red south)\n"), problem)
+    listed: list[str] = []
+    scandir = os.scandir
+
+    def counted(folder: str) -> object:
+        listed.append(folder)
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", counted)
+    project.view(CLIENT)
+    project.set_reference(problem.as_uri(), None)
+    project.set_index(Index({}, is_complete=False))
+    project.view(CLIENT)
+    assert str(far) not in listed
+    (far / "domain.pddl").write_text(DOMAIN)
+    project.invalidate()
+    assert "unknown-domain" not in codes(project.view(CLIENT), problem)
+    assert str(far) in listed
+
+
+def test_an_unsaved_problem_finds_its_domain_far_away(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "planlsp.toml").touch()
+    (tmp_path / "lib" / "inner").mkdir(parents=True)
+    (tmp_path / "lib" / "inner" / "domain.pddl").write_text(DOMAIN)
+    problem = tmp_path / "mine" / "p.pddl"
+    problem.parent.mkdir()
+    assert "unknown-domain" not in codes(opened(project, problem, PROBLEM), problem)
+
+
+@pytest.mark.server_behaviour(44)
+def test_a_client_that_does_not_watch_finds_far_files_in_a_pause(
+    server: LspMemory, tmp_path: Path
+) -> None:
+    (tmp_path / "planlsp.toml").touch()
+    (tmp_path / "lib" / "inner").mkdir(parents=True)
+    problem, domain = tmp_path / "mine" / "p.pddl", tmp_path / "lib" / "inner" / "domain.pddl"
+    problem.parent.mkdir()
+    server.initialize(capabilities={})
+    server.open(problem.as_uri(), PROBLEM)
+    published = server.wait_for_method("textDocument/publishDiagnostics")
+    assert "unknown-domain" in {each["code"] for each in published["params"]["diagnostics"]}
+    domain.write_text(DOMAIN)
+    server.call(server.server._look_at_disk)
+    assert domain.as_uri() in server.server.project.view(CLIENT).files.files

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from plancore.directives import directives, join
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
@@ -124,7 +124,7 @@ def belonging(key: str, text: str, kind: str | None, roots: Sequence[str]) -> It
     `files_around`. `kind` is None if it is not known yet."""
     yield from named_files(key, text, roots)
     if kind is not None:
-        yield from files_around(key, kind, roots)
+        yield from files_around(key, kind, roots, {})
 
 
 def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
@@ -143,18 +143,26 @@ def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
                 yield key_of(uri_of(file))
 
 
-def files_around(key: str, kind: str, roots: Sequence[str]) -> Iterator[str]:
+def files_around(
+    key: str, kind: str, roots: Sequence[str], searched: Searched, file: AnySnapshot | None = None
+) -> Iterator[str]:
     """The files that a file of `kind` may need, found on disk as for the commands: in the workspace
-    folder around it or, without any, in its `project_around`."""
+    folder around it or, without any, in its `project_around`. `file` is its open text; what is
+    found around it is kept in `searched`."""
     path = path_of(key)
     if path is None:
         return
     root = _root_of(path, roots) if roots else None
     surroundings = project_around(path) if root is None else Surroundings(root)
+    surroundings = searched.setdefault(surroundings.extent, surroundings)
     around = roots or (surroundings.root, os.path.dirname(os.path.dirname(path)))
-    for companion in companions(path, kind, surroundings):
+    for companion in companions(path, kind, surroundings, file):
         if is_inside(companion, path, around):
             yield key_of(uri_of(companion))
+
+
+Searched: TypeAlias = dict[tuple[str, bool], Surroundings]
+"""The surroundings that were searched, by `Surroundings.extent`."""
 
 
 class DocumentLinks(NamedTuple):
@@ -176,6 +184,7 @@ class LinkFinder:
     settings: FolderSettings
     chosen: Mapping[str, str]
     roots: Sequence[str]
+    searched: Searched
 
     def links_of(self, document: OpenDocument) -> DocumentLinks:
         """The links of a document itself; those of the files that it needs are known when they have
@@ -198,7 +207,7 @@ class LinkFinder:
         if file is not None and self.known.covers(document.key):
             yield from self.known.companions(file)
         elif file is not None:
-            yield from files_around(document.key, file.kind, self.roots)
+            yield from files_around(document.key, file.kind, self.roots, self.searched, file)
 
     def named_in_turn(self, document: OpenDocument) -> Iterator[str]:
         """Keys of the files that a plan's files name: the domain of its problem, and the reference

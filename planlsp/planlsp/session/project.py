@@ -18,7 +18,7 @@ from plancore.source import Encoding, SourceText
 from planfiles.folders import is_listed
 from planlsp.session.client import ClientProfile
 from planlsp.session.known_files import KnownFiles, Summaries
-from planlsp.session.links import DocumentLinks, LinkFinder, ReferencedFile
+from planlsp.session.links import DocumentLinks, LinkFinder, ReferencedFile, Searched
 from planlsp.session.settings.folder_settings import NAME as SETTINGS_FILE
 from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
 from planlsp.session.texts.documents import (
@@ -101,6 +101,7 @@ class Project:
         self._around = _Around()
         self._kinds: Mapping[str, str | None] = {}
         self._looked = 0.0
+        self._searched: Searched = {}
         self._has_news = False
 
     @classmethod
@@ -148,11 +149,11 @@ class Project:
         """Take new settings of the client: general ones, and those of folders by path."""
         self._settings_reader.configure(raw, folders or {})
         self._settings = self._settings_reader.current(self.roots)
-        self.invalidate()
+        self._looked = 0.0
 
     def concerns(self, uri: str) -> bool:
-        """Whether a change of a file on disk may matter; of JSON and TOML files, only mappings in
-        use and settings files."""
+        """Whether a change of a file on disk may matter: a mapping in use, a settings file, or one
+        that may be a planning file by its name."""
         key = key_of(uri)
         if key in self._around.mapping_keys or key.endswith(f"/{SETTINGS_FILE}"):
             return True
@@ -165,7 +166,7 @@ class Project:
             self._chosen.pop(key_of(uri), None)
         else:
             self._chosen[key_of(uri)] = key_of(reference)
-        self.invalidate()
+        self._looked = 0.0
 
     def rename(self, old: str, new: str) -> None:
         """Change the key `old` of a file or folder to `new`."""
@@ -195,14 +196,14 @@ class Project:
         if before is None or after is None:
             logger.warning("edits of a document that is not open: %s", uri)
         elif directives(before.source.text) != directives(after.source.text):
-            self.invalidate()
+            self._looked = 0.0
         elif self._looked:
             self._looked = time.monotonic()  # do not read the disk while the user types
 
     def close(self, uri: str) -> None:
         """Close a document."""
         self._store.close(uri)
-        self.invalidate()
+        self._looked = 0.0
 
     @property
     def unread(self) -> Mapping[str, PendingText]:
@@ -261,7 +262,7 @@ class Project:
     def set_known(self, known: KnownFiles) -> None:
         """Replace the known files."""
         self._known = known
-        self.invalidate()
+        self._looked = 0.0
 
     def take_news(self) -> bool:
         """Whether a view has found changes on disk since the last call."""
@@ -269,8 +270,9 @@ class Project:
         return had_news
 
     def invalidate(self) -> None:
-        """Make the next view check links between files again, also on disk."""
+        """Make the next view check links between files again, and search their folders on disk."""
         self._looked = 0.0
+        self._searched = {}
 
     def _look_around(self) -> None:
         """Find the files that belong to the open documents, and read those that changed."""
@@ -323,6 +325,7 @@ class Project:
             self._settings,
             self._chosen,
             self.roots,
+            self._searched,
         )
 
     def _models(self) -> dict[str, OpenDocument]:

@@ -228,9 +228,10 @@ class PlanServer(LanguageServer):
         return view
 
     def _look_at_disk(self) -> None:
-        self.view()
         if not self.client.registers_watchers:
+            self.project.invalidate()
             self.indexer.look()
+        self.view()
 
     def changed(self) -> None:
         """Notify the listeners of a change, once all pending input has been received."""

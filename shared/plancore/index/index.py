@@ -12,7 +12,7 @@ from functools import partial
 from plancore.directives import folder, join
 from plancore.index.summary import DefinitionSummary, FileSummary
 from plancore.kinship import SharedVocabulary, overlap
-from plancore.links import MOST_CANDIDATES, Links, Roots
+from plancore.links import MOST_CANDIDATES, Links, Roots, not_known
 from plancore.memo import lazy
 
 
@@ -58,8 +58,10 @@ def _directed(files: Mapping[str, FileSummary], name: str, directive: str) -> st
 
 
 def _objects(files: Mapping[str, FileSummary], plan: str, problem: str) -> SharedVocabulary:
-    file = files.get(plan)
-    return overlap(file.objects, files[problem].objects) if file else SharedVocabulary(0, 0)
+    file, other = files.get(plan), files[problem]
+    if file is None or file.is_partial or other.is_partial:
+        return not_known(plan, problem)
+    return overlap(file.objects, other.objects)
 
 
 def _vocabulary(problem: DefinitionSummary, domain: DefinitionSummary) -> SharedVocabulary:
@@ -140,7 +142,7 @@ class Index:
         )
 
     def _grounds(self, file: FileSummary) -> set[str]:
-        """The files of the domain, and for a plan of the problem, that a file rests on."""
+        """The files of the domain, and for a plan of the problem, that a file depends on."""
         known = self._known_grounds.get(file.name)
         if known is not None:
             return known

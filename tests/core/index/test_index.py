@@ -34,6 +34,21 @@ def test_of_a_file_that_is_too_large_only_the_head_is_kept() -> None:
     assert not partial.starts
 
 
+def test_a_problem_that_is_too_large_does_not_lose_to_a_smaller_one() -> None:
+    """Its objects are not known: neither is chosen."""
+    texts = {"/w/domain.pddl": DOMAIN, "/w/x/p.plan": PLAN, "/w/a/p.pddl": PROBLEM}
+    texts["/w/b/p.pddl"] = PROBLEM.replace("green", "north")
+    known = index(texts)
+    files = dict(known.files)
+    assert known.problem_of_plan("/w/x/p.plan") is None  # both have all objects
+    unlike = texts["/w/a/p.pddl"].replace("red", "pink")
+    files["/w/a/p.pddl"] = summarise(snapshot_of(unlike, "/w/a/p.pddl"))
+    assert Index(files).problem_of_plan("/w/x/p.plan") == "/w/b/p.pddl"
+    files["/w/a/p.pddl"] = summarise(snapshot_of(PROBLEM, "/w/a/p.pddl"), 10)
+    assert Index(files).problem_of_plan("/w/x/p.plan") is None
+    assert {*Index(files).companions("/w/x/p.plan", "plan")} >= {"/w/a/p.pddl", "/w/b/p.pddl"}
+
+
 def test_a_plan_needs_its_problem_and_a_problem_its_domain() -> None:
     known = index(FERRY)
     assert known.companions("/w/far/p.plan", "plan") == {"/w/far/p.pddl", "/w/domain.pddl"}
