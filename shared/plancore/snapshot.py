@@ -7,7 +7,7 @@ the old one. A file with git conflicts is an `UnmergedSnapshot`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from plancore.conflict_markers import CONFLICT, OPENING, conflicts, our_version_in_place
@@ -19,7 +19,7 @@ from plancore.lower.section import SectionModel, lower_section, report_meant, re
 from plancore.lower.typed_list import with_dashes
 from plancore.memo import Key, Memo, lazy
 from plancore.model.domain import Action, ActionKind, Domain
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import IN_FORM, Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import And, Formula, TypedName
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem
@@ -365,18 +365,32 @@ class FileSnapshot:
         text = _LINE_BREAK.sub(self.source.newline, edit.text) if "\n" in edit.text else edit.text
         return Edit(self.span(edit.place), text)
 
-    def locate(self, finding: Finding, others: tuple[FileSnapshot, ...] = ()) -> Diagnostic:
-        """`finding` with its places in this file; related ones may be in `others`."""
-        return Diagnostic(
-            finding.code,
-            finding.severity,
-            self.span(finding.place),
-            finding.message,
-            tuple(r for place, text in finding.related for r in self._related(place, text, others)),
-            tuple(fix for f in finding.fixes for fix in self._fix(f, others)),
-            finding.unnecessary,
-            finding.mistake,
-        )
+    def located(
+        self, findings: Iterable[Finding], others: tuple[FileSnapshot, ...] = ()
+    ) -> Iterator[Diagnostic]:
+        """`findings` with their places in this file; related ones may be in `others`.
+
+        Findings that share a fix, which may have an edit for each of them, get the same `Fix`.
+        """
+        fixes: dict[int, tuple[PlaceFix, list[Fix]]] = {}
+        for finding in findings:
+            for fix in finding.fixes:
+                if id(fix) not in fixes:
+                    fixes[id(fix)] = fix, self._fix(fix, others)
+            mistake = finding.mistake
+            if mistake.endswith(IN_FORM):
+                mistake += f" at {self.tree.start(finding.place.form)}"
+            related = (self._related(*each, others) for each in finding.related)
+            yield Diagnostic(
+                finding.code,
+                finding.severity,
+                self.span(finding.place),
+                finding.message,
+                tuple(each for found in related for each in found),
+                tuple(fix for shared in finding.fixes for fix in fixes[id(shared)][1]),
+                finding.unnecessary,
+                mistake,
+            )
 
     def _fix(self, fix: PlaceFix, others: tuple[FileSnapshot, ...]) -> list[Fix]:
         """The fix for the one file that holds all its places; none when there is no such file. No

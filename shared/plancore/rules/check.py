@@ -6,13 +6,14 @@ more than a check of the edited form.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
-from plancore.conflict_markers import OPENING
+from plancore.conflict_markers import OPENING, our_version_in_place
 from plancore.diagnostic import Diagnostic, Edit, Severity, apply_edits
 from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import FactTable, fact_table, lower_facts
@@ -43,7 +44,7 @@ from plancore.rules.registry import (
     UNRESOLVED_RULES,
     Subject,
 )
-from plancore.rules.settings import RuleSettings, as_set, one_for_each_mistake
+from plancore.rules.settings import RuleSettings, as_set, edits_of, one_for_each_mistake
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot, UnmergedSnapshot, conflict_errors
 from plancore.source import Span
 from plancore.stop import AT_ONCE, NEVER, Checkpoint, watched
@@ -85,7 +86,7 @@ def check(
     settings = settings or RuleSettings()
     domain_of = domain_of or domain_in_same_file(file)
     findings = watched(_findings(file, domain_of, settings, checkpoint), checkpoint)
-    located = (file.locate(finding, others) for finding in findings)
+    located = file.located(findings, others)
     reported = sorted(as_set(located, settings, file.source), key=_in_text)
     if any(found.code == foreign_sign.CODE for found in reported):
         reported = _without_signs_of_others(reported, file.text)
@@ -100,13 +101,11 @@ _SIGNS: Final = frozenset(",[]{}")
 
 def _without_signs_of_others(found: list[Diagnostic], text: str) -> list[Diagnostic]:
     """The diagnostics except signs that the fix of another one removes, as in `p(?x, ?y)`."""
+    of_mistakes = (each for each in found if each.code != foreign_sign.CODE and each.mistake)
+    fixes = (fix for each in of_mistakes for fix in each.fixes if fix.file is None)
     replaced = sorted(
         edit.span
-        for each in found
-        if each.code != foreign_sign.CODE and each.mistake
-        for fix in each.fixes
-        if fix.file is None
-        for edit in fix.edits
+        for edit in edits_of(fixes)
         if not _SIGNS.isdisjoint(text[edit.span.start : edit.span.end])
         and _SIGNS.isdisjoint(edit.text)
     )
@@ -114,8 +113,9 @@ def _without_signs_of_others(found: list[Diagnostic], text: str) -> list[Diagnos
 
     def is_of_another(each: Diagnostic) -> bool:
         before = bisect_right(starts, each.span.start)
+        near = replaced[max(0, before - 3) : before]
         is_sign = each.code == foreign_sign.CODE and text[each.span.start] in _SIGNS
-        return is_sign and any(each.span.end <= span.end for span in replaced[:before][-3:])
+        return is_sign and any(each.span.end <= span.end for span in near)
 
     return [each for each in found if not is_of_another(each)]
 
@@ -131,21 +131,24 @@ def _without_echoes(
     that cause them, such as those about names that are in a comment because of a `;`."""
     causes = [each for each in found if each.mistake.startswith(CAUSE)]
     edits: list[Edit] = []
-    for edit in sorted({edit for each in causes for fix in each.fixes[:1] for edit in fix.edits}):
+    for edit in sorted(edits_of(fix for each in causes for fix in each.fixes[:1])):
         if not edits or edit.span.start >= edits[-1].span.end:
             edits.append(edit)
-    fixed = FileSnapshot.of(apply_edits(file.text, edits), file.name)
+    # The other version in a conflict may declare what is undeclared in ours.
+    read = our_version_in_place(file.text) if isinstance(file, UnmergedSnapshot) else file.text
+    fixed = FileSnapshot.of(apply_edits(read, edits), file.name, file, checkpoint)
     before = {definition.name: definition for definition in file.definitions}
 
     def domain_as_before(problem: DefinitionSnapshot) -> DomainChoice:
         choice = domain_in_same_file(fixed)(problem)
         return choice if choice.link else domain_of(before.get(problem.name, problem))
 
+    before_fixes = _before(edits)
     messages: set[tuple[str, str]] = set()
     at_place: dict[tuple[str, int], str] = {}
     for left in _findings(fixed, domain_as_before, settings, checkpoint):
         messages.add((left.code, left.message))
-        at = _before(fixed.span(left.place).start, edits)
+        at = before_fixes(fixed.span(left.place).start)
         at_place.setdefault((left.code, at), left.message)
     kept = []
     for each in found:
@@ -153,17 +156,15 @@ def _without_echoes(
         if each.mistake.startswith(CAUSE) or (each.code, each.message) in messages:
             kept.append(each)
         elif message != each.message:  # it was about several names, of which this one is left
-            kept.append(replace(each, message=message, fixes=()))
+            kept.append(replace(each, message=message, fixes=(), mistake=message))
     return kept
 
 
-def _before(offset: int, edits: Sequence[Edit]) -> int:
-    """The offset before `edits`, which are in order, of an `offset` after them."""
-    for (start, end), text in edits:
-        if start >= offset:
-            break
-        offset += end - start - len(text)
-    return offset
+def _before(edits: Sequence[Edit]) -> Callable[[int], int]:
+    """A function that returns the offset before `edits`, which are in order, of one after them."""
+    shifts = [0, *accumulate(end - start - len(text) for (start, end), text in edits)]
+    starts = [edit.span.start - shift for edit, shift in zip(edits, shifts, strict=False)]
+    return lambda offset: offset + shifts[bisect_left(starts, offset)]
 
 
 def _in_text(found: Diagnostic) -> tuple[Span, Severity, str, str]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from plancore.diagnostic import ALSO_HERE, Diagnostic, Fix, Related, Severity
+from plancore.diagnostic import ALSO_HERE, Diagnostic, Edit, Fix, Related, Severity
 from plancore.model.plan import DEFAULT_TOLERANCES, Tolerances
 from plancore.source import SourceText, Span
 
@@ -151,9 +151,14 @@ def _joined(group: Sequence[Diagnostic]) -> Diagnostic:
     return replace(first, related=first.related + also, fixes=tuple(filter(None, fixes)))
 
 
+def edits_of(fixes: Iterable[Fix]) -> set[Edit]:
+    """The edits of `fixes`; many findings may share one fix with an edit for each of them."""
+    return {edit for fix in {id(fix): fix for fix in fixes}.values() for edit in fix.edits}
+
+
 def _joined_fix(alike: Sequence[Fix]) -> Fix | None:
     """The union of fixes that do the same in several places; None if their edits overlap."""
-    edits = sorted({edit for fix in alike for edit in fix.edits})
+    edits = sorted(edits_of(alike))
     for edit, after in pairwise(edits):
         if after.span.start < edit.span.end or after.span == edit.span:
             return None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
-from support.cpu import takes_linear_time
+from plancore.source import Span
+from support.cpu import cpu_time, takes_linear_time
 
 
 def _each(n: int, item: str) -> str:
@@ -51,3 +53,56 @@ def test_signs_that_are_not_pddl_take_time_in_proportion_to_their_number(signs: 
         check(FileSnapshot.of(f"(define (domain d) (:action a :effect {signs * n}))", "d.pddl"))
 
     assert takes_linear_time(check_domain, 2000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("types", ["a a {}", "{} a a", "{0} {0}"])
+def test_parents_without_dashes_take_time_in_proportion_to_the_types(types: str) -> None:
+    def check_domain(n: int) -> None:
+        text = types.format(_each(n, "t#"))
+        check(FileSnapshot.of(f"(define (domain d) (:types {text}))", "d.pddl"))
+
+    assert takes_linear_time(check_domain, 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "sections",
+    [
+        "(:predicates (p ?x)) (:action a :parameters ({x#}) :effect (p x0))",
+        "(:predicates (p ?x)) (:constants {?x#}) (:action a :effect (p x0))",
+        "(:types t) (:predicates (p ?x)) (:action a :parameters ({(t ?x#)}) :effect (p ?x0))",
+        "(:types t) (:predicates {(p# ?x: t)}) (:action a :effect (p0 ?x))",
+        "(:predicates (p ?x)) (:action a :parameters (?x) :effect (and {(q# ?x)}))",
+        "(:predicates (p ?x), (q)) (:action a :parameters (?x) :effect (and {p(?x),}))",
+        "(:predicates (p ?x)) (:action a :parameters (?x) :effect (and {p ?x}))",
+    ],
+)
+def test_mistakes_with_one_fix_for_all_take_time_in_proportion_to_their_number(
+    sections: str,
+) -> None:
+    before, item, after = re.split("[{}]", sections)
+
+    def check_domain(n: int) -> None:
+        text = f"{before}{_each(n, item)}{after}"
+        check(FileSnapshot.of(f"(define (domain d) {text})", "d.pddl"))
+
+    assert takes_linear_time(check_domain, 500)
+
+
+@pytest.mark.slow
+def test_a_keystroke_next_to_a_mistake_that_causes_others_checks_the_edited_form() -> None:
+    actions = _each(2000, "(:action a# :parameters (?x) :precondition (p ?x) :effect (r ?x ?x))\n")
+    mistake = "(:action b :parameters (?x) :precondition p ?x :effect (uu ?x))"
+    text = f"(define (domain d)\n(:predicates (p ?x) (r ?x ?y))\n{actions}\n{mistake})"
+    right = text.replace(" p ?x ", " (p ?x) ")
+    at = text.index("(p ?x) :effect")
+
+    def is_quick() -> bool:
+        whole = cpu_time(lambda: check(FileSnapshot.of(right, "d.pddl")))
+        file = FileSnapshot.of(text, "d.pddl")
+        check(file)
+        edited = file.edited(Span(at, at), " ")
+        return 2 * cpu_time(lambda: check(edited)) < whole
+
+    assert any(is_quick() for _ in range(3))

@@ -161,10 +161,48 @@ def test_steps_in_the_comment_after_a_step_are_told_with_a_fix(sign: str, count:
     assert [line.strip() for line in lines[:count]] == steps[:count]
 
 
-@pytest.mark.parametrize("comment", ["(first)", "move on", "(moved ann)", "cost (move)"])
+@pytest.mark.parametrize(
+    "comment",
+    [
+        *("(first)", "move on", "(moved ann)", "cost (move)", "(see note", "((move ann)", "()"),
+        *("(move ann square depot) undoes it", "(move ann square depot) (see note"),
+    ],
+)
 def test_a_comment_behind_a_step_is_no_step(comment: str) -> None:
     text = f"(move ann depot square) ; {comment}\n"
     assert "commented-step" not in {each.code for each in plan_findings(text)}
+
+
+def test_a_step_in_a_comment_of_a_plan_with_times_has_no_fix() -> None:
+    text = "0: (move ann depot square) [1] ; (move ann square depot)\n"
+    (found,) = [each for each in plan_findings(text) if each.code == "commented-step"]
+    assert found.fixes == ()
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *("(move ann depot square)", "(move ann square depot)", "(move", "ann", "depot)"),
+                *(";", "; ", "\n", "\n", "(", ")", " ", "[1]", "1: ", "note", "()"),
+            ]
+        ),
+        max_size=14,
+    )
+)
+def test_steps_in_comments_become_steps_and_all_others_stay(pieces: list[str]) -> None:
+    text = "(move ann depot square)" + "".join(pieces)
+    for found in plan_findings(text):
+        if found.code != "commented-step":
+            continue
+        for fix in found.fixes:
+            fixed = apply_edits(text, fix.edits)
+            texts = text, fixed
+            before, after = (Counter(a.key for a in read_plan(t)[0].actions) for t in texts)
+            assert before < after
+            remains = [Counter(each.code for each in plan_findings(t)) for t in texts]
+            for code in ("syntax", "skipped-text", "missing-time", "unknown-action"):
+                assert remains[1][code] <= remains[0][code]
 
 
 def test_times_durations_and_overlaps() -> None:

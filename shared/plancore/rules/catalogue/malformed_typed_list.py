@@ -25,6 +25,7 @@ Planners reject the list or read a type as a name.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
@@ -51,7 +52,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each list of objects in which types lack their dashes, and each parent type that also applies
     to earlier lines. Other errors of a list are found when it is read."""
     types = context.environment.hierarchy.names
-    for model in context.definition.models:
+    for number, model in enumerate(context.definition.models):
         if model.types:
             yield from _swept_in(model.types)
             yield from _without_dashes(model.types)
@@ -68,7 +69,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             message = f"`{node.text}` is a type: missing `-`; write `- {node.text}`"
             edit = PlaceEdit(Place(node.form, node.start, node.start), "- ")
             fix = PlaceFix("Insert the missing `-`", (edit,))
-            mistake, place = f"dash {id(model)}", node.place
+            mistake, place = f"dash {context.definition.name} {number}", node.place
             before = node.form.text[max(0, node.start - 9) : node.start]
             sign = _SIGN.search(before)
             if sign is not None:
@@ -85,8 +86,8 @@ def _without_dashes(types: tuple[TypedName, ...]) -> Iterator[Finding]:
     parents."""
     if types[-1].types or len({name.name for name in types}) == len(types):
         return  # the usual case
-    keys = [name.name for name in types]
-    of_names = lost_dashes(types, {key for key in keys if keys.count(key) > 1} | {OBJECT})
+    counts = Counter(name.name for name in types)
+    of_names = lost_dashes(types, {key for key, n in counts.items() if n > 1} | {OBJECT})
     parents = {id(of.node): of.node for of in of_names.values() if of.node is not None}
     edits = tuple([PlaceEdit(Place(at.form, at.start, at.start), "- ") for at in parents.values()])
     for node in [*parents.values()][:1]:

@@ -76,7 +76,7 @@ class PlanContext:
 
         Empty for a plan in the notation of PDDL4J, whose times only number the steps.
         """
-        if self.plan.format is PlanFormat.PDDL4J or not self._has_times:
+        if self.plan.format is PlanFormat.PDDL4J or not self.has_times:
             return ()
         return tuple(
             (step, action, schema)
@@ -86,7 +86,7 @@ class PlanContext:
         )
 
     @lazy
-    def _has_times(self) -> bool:
+    def has_times(self) -> bool:
         """Whether a step has a time, or an action of the domain is durative."""
         domain = self.setting.domain
         actions = domain.definition.actions.values() if domain else ()
