@@ -194,23 +194,18 @@ async def _offered(server: PlanServer, uri: str) -> list[Offered]:
     view = await server.read_view(uri)
     setting = view.settings_of(key_of(uri)).planner
 
-    def work(_: Checkpoint) -> list[Offered]:
-        from planeval.planners.naming import choices, planner_or_default
-        from planfiles.errors import UserError
+    def work(checkpoint: Checkpoint) -> list[Offered]:
+        from planeval.planners.naming import choices
 
-        try:
-            used = planner_or_default(None, setting).name
-        except UserError:  # it will be reported when a problem is solved
-            used = ""
         return [
             Offered(
                 name=each.name,
                 supports=each.supports,
                 version=each.version,
                 install=each.install,
-                isSetting=each.name == used,
+                isSetting=each.is_setting,
             )
-            for each in choices(setting)
+            for each in choices(setting, checkpoint)
         ]
 
     return await server.schedule.aside(work)
