@@ -163,7 +163,7 @@ class Links(Generic[D]):
            those that declare most of the problem's vocabulary; of these, those named like its
            folder;
         4. the only domain of its folder, whatever the name, as benchmark sets need it, if it
-           declares at least half of the vocabulary;
+           declares at least half of the vocabulary, and no less than the only domain of that name;
         5. a domain of that name in any other folder, chosen as in 3.
 
         In 5, and in 3 if several file names fit, it must also declare at least half of the
@@ -190,9 +190,12 @@ class Links(Generic[D]):
         is_away = near is None or near.place is Place.ELSEWHERE
         if len(beside) == 1 and is_away:
             (lone,) = beside
-            if not self._vocabulary(problem, lone.definition).is_foreign:
+            shared = self._vocabulary(problem, lone.definition)
+            only = namesakes.links if namesakes and len(namesakes.links) == 1 else ()
+            better = [link for link in only if self._shares_more(problem, link, shared)]
+            if not shared.is_foreign and not better:
                 return DomainChoice(lone)
-            unrelated = lone
+            unrelated = None if better else lone
         if namesakes is None or not namesakes.links:
             return DomainChoice(None, unrelated)
         alike = namesakes.like(file)
@@ -201,6 +204,9 @@ class Links(Generic[D]):
         if is_in_doubt and self._vocabulary(problem, nearest.definition).is_foreign:
             return DomainChoice(None, unrelated or nearest)
         return DomainChoice(nearest, unrelated)
+
+    def _shares_more(self, problem: D, link: Link[D], than: SharedVocabulary) -> bool:
+        return self._vocabulary(problem, link.definition).declared > than.declared
 
     def _best(self, problem: D, alike: _Alike[D], among: _Candidates[D], home: str) -> Link[D]:
         """Of domains named like the problem's file, the one that declares most of its words."""

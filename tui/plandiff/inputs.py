@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from plancore.directives import directives
 from plancore.kind import TextKind, kind_of_name
 from plancore.report.lines import visible
-from plancore.snapshot import FileSnapshot, read_definitions, read_steps
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from planfiles.errors import FileError, UserError
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from plancore.diagnostic import Diagnostic
     from plancore.model.plan import Plan
     from plancore.report.plan.review import PlanSide
+    from plancore.snapshot import FileSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +242,9 @@ def recognise(
     snapshot: FileSnapshot | None = None
     may_be_plan = held is not TextKind.PDDL and (known is not None or _is_chosen_plan(file))
     if known is TextKind.PDDL or (known is None and not may_be_plan):
+        # Imported late, also below: the viewer paints before it reads.
+        from plancore.snapshot import read_definitions
+
         like = beside.snapshot if isinstance(beside, PddlFile) else None
         snapshot = read_definitions(text, file.label, like, checkpoint)
         if kinds := frozenset(ContentKind(d.kind) for d in snapshot.definitions if d.kind):
@@ -293,6 +296,8 @@ def other_text_around(inputs: tuple[Input, Input]) -> bool:
 
 
 def _plan_in(file: Input, checkpoint: Checkpoint = NEVER) -> PlanInput | None:
+    from plancore.snapshot import read_steps
+
     plan, findings = read_steps(file.text, checkpoint)
     return PlanInput(file.label, SourceText(file.text), plan, findings) if plan.steps else None
 
@@ -358,6 +363,8 @@ def snapshot_of(content: Content) -> FileSnapshot:
     """The definitions of a file; an empty file for `Nothing`."""
     if isinstance(content, PddlFile):
         return content.snapshot
+    from plancore.snapshot import FileSnapshot
+
     return FileSnapshot.of("", content.name)
 
 

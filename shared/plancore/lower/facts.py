@@ -325,7 +325,10 @@ class FactReader(FormulaReader):
             message = "surplus parentheses around facts"
             place = Place(node.form, node.start, node.start + 1)
             self.uses.report("malformed-formula", place, message, fix, mistake=message)
-            return And(tuple(map(self.fact, items)), node)
+            self._depth += 1  # deeper parentheses are not surplus but read as `and`
+            facts = tuple(map(self.fact, items))
+            self._depth -= 1
+            return And(facts, node)
         return self.atom(node, scope, Use.INIT)
 
     def _fact_of_words(self, node: List, scope: Scope) -> Formula:

@@ -353,8 +353,9 @@ class FormulaReader(ConditionReader):
                 return formula if type(formula) is Damaged else damage(node)
             atoms = enclosure.negated_atoms(node, self.uses)
             if atoms:
-                deleted = [Not(self.atom(atom, scope, Use.DELETE), atom) for atom in atoms]
-                return And(tuple(deleted), node)
+                for atom in atoms:
+                    self.atom(atom, scope, Use.DELETE)
+                return damage(node)  # all may be meant, or one of them
             return self._damaged(
                 node,
                 "malformed-formula",

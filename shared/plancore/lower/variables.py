@@ -132,7 +132,7 @@ def _types_alone(
     uses.feature(":typing", nodes[0])
     return tuple(
         [
-            TypedName(variable, one(of.key), of, of)
+            TypedName(variable, one(of.key), None, of)
             for of, variable in zip(nodes, variables, strict=True)
         ]
     )
@@ -147,7 +147,7 @@ def _types_with_dashes(items: Sequence[Node], uses: Uses) -> tuple[TypedName, ..
         edits.append(
             PlaceEdit(Place(dash.form, dash.place.start, dash.place.start), f"{variable} ")
         )
-        names.append(TypedName(variable, type_names(of, uses), dash, of))
+        names.append(TypedName(variable, type_names(of, uses), None, of))
     fix = PlaceFix("Write variables before their types", tuple(edits))
     message = f"expected a variable before its type; write `?x1 - {items[1].text}`"
     uses.report("malformed-typed-list", items[0].place, message, fix, mistake="types alone")

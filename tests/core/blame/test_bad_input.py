@@ -146,7 +146,7 @@ def _damaged(text: str, dice: random.Random) -> FileSnapshot:
 
 
 def test_what_plans_that_cannot_be_executed_do_is_not_known() -> None:
-    damaged = SHOP.replace("(rich) :effect (fed ?x)", "() :effect (and (fed ?x) (when (a)))")
+    damaged = SHOP.replace("(rich) :effect (fed ?x)", "() :effect (and (fed ?x) (not (a) (b)))")
     blame = blamed(damaged, SHOP, PROBLEM, "(earn)(buy me)")
     assert len(blame.undecided) == 1
     texts = {consequence_text(each, blame) for each in blame.consequences}

@@ -132,3 +132,10 @@ def test_an_edited_text_is_coloured_as_if_read_afresh(text: str, seed: int) -> N
         tokens = tokens_of(edited.snapshot, file)
         assert tokens == tokens_of(fresh.snapshot, same)
         assert_in_order(tokens, file.text)
+
+
+@pytest.mark.parametrize("parameters", ["- block - block", "block block", "a? b?"])
+def test_variables_that_are_not_written_have_no_words_of_their_own(parameters: str) -> None:
+    text = f"(define (domain d) (:types block) (:predicates (on {parameters})))"
+    file = snapshot_of(text, "d.pddl")
+    assert_in_order(tokens_of(ProjectSnapshot({"d.pddl": file}), file), text)

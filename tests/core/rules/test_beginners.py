@@ -152,6 +152,14 @@ MISTAKES: Final[dict[str, tuple[str, Mistake]]] = {
         "`//` does not begin a comment; write `;`",
         lambda text: text.replace("(free ?to))\n", "(free ?to)) // and free (it must be)\n", 1),
     ),
+    "a comment of shells": (
+        "`#` does not begin a comment; write `;`",
+        lambda text: text.replace("(free ?to))\n", "(free ?to)) # and free (it must be)\n", 1),
+    ),
+    "an invisible sign inside a word": (
+        "zero width space (U+200B) inside a word; remove it",
+        lambda text: text.replace("(free ?to))\n", "(fr\u200bee ?to))\n", 1),
+    ),
     "several formulas": (
         "expected one formula after `:precondition`; write `(and …)` for several",
         lambda text: text.replace("(and (on ?b ?s) (free ?to))", "(on ?b ?s) (free ?to)"),

@@ -145,10 +145,11 @@ _WHICH = (
 _KIND = (
     r"(?:(?:an?|the|my|first|second|third|final|last|next|corrected|revised|updated|fixed|improved"
     r"|alternative|original|optimal|another|shorter|cheaper|better|new|valid|full|complete|other"
-    r"|different|\d{1,9}(?:st|nd|rd|th))[ \t]++)"
+    r"|different|correct|working|right|actual|simpler|faster|longer|feasible|executable"
+    r"|\d{1,9}(?:st|nd|rd|th))[ \t]++)"
 )
 _BEFORE = (
-    r"(?:[^\r\n.!,:;()]{0,80}[.!,][ \t]++)?"
+    r"(?:[^\r\n.!,:;()]{0,80}[.!,][ \t]++){0,6}"
     r"(?:(?:here|this|below|that)(?:'s|[ \t]++(?:is|comes))?[ \t]++)?"
 )
 _BEHIND = (
@@ -175,6 +176,7 @@ _BOUNDARY = re.compile(
     r"|[=#*>_ \t-]*+[\w./-]{0,80}?(?:(?:plan|sol(?:utio)?n?)[\w-]{0,40}\.\d{1,9}"
     r"|\.(?:plan|sol|soln|solution))[ \t<=:*-]*+$"
     r"|(?:or|alternatively|otherwise)[ \t]*[,:]?[ \t]*$"
+    r"|(?:sequential|time[ \t-]?triggered|partial[ \t-]?order)[ \t-]?plan[ \t]*:[ \t]*$"
     r"|(?:begin|end)[ \t]+plan\b|metric[ \t]*(?:value|[(:=])|make[ \t]?span\b|plan-length\b|==>)",
     re.IGNORECASE,
 )

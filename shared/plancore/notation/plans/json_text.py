@@ -129,6 +129,8 @@ def scan_yaml(text: str, start: int, end: int) -> Iterator[Item] | None:
 
 def _plan(text: str, value: _Value) -> Iterator[Item]:
     several = value.get("plans", "solutions") if value.kind == "{" else None
+    if value.kind == "[" and value.items and all(item.get(*_PLAN_KEYS) for item in value.items):
+        several = value
     if several is not None and several.kind == "[" and _are_plans(several.items):
         for each in several.items:
             yield PlanBoundary(Span(each.start, each.start))

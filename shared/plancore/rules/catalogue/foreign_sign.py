@@ -24,8 +24,9 @@ To planners such a sign is part of a name, or an error far from its place.
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -39,6 +40,9 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 
+_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
+_END: Final = re.compile(r"[\w-]+$")
+_WORD: Final = re.compile(r"[\w-]+")
 _MOST: Final = 1_000
 """Signs with a finding each, which comments can suppress; later ones share one per sign."""
 
@@ -47,9 +51,16 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     """Each sign in the PDDL of the file that is not part of PDDL."""
     signs = file.tree.foreign_signs
     commas = {comma.start(1) for comma in DECIMAL_COMMA.finditer(file.text)}
+    invisible = any(_INVISIBLE.match(sign) for _, sign in signs[:_MOST])
+    words = {*_WORD.findall(file.text.lower())} if invisible else set[str]()
     for place, sign in signs[:_MOST]:
-        is_decimal = sign == "," and bool(commas) and file.span(place).start in commas
-        yield _decimal(place) if is_decimal else _finding([place], sign)
+        at = file.span(place).start
+        if sign == "," and at in commas:
+            yield _decimal(place)
+        elif _INVISIBLE.match(sign) and _splits_a_word(file.text, at, words):
+            yield _inside(place, sign)
+        else:
+            yield _finding([place], sign)
     alike: dict[str, list[Place]] = {}
     for place, sign in signs[_MOST:]:
         alike.setdefault(sign, []).append(place)
@@ -78,12 +89,27 @@ def _decimal(place: Place) -> Finding:
     return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}{message}")
 
 
+def _splits_a_word(text: str, at: int, words: Set[str]) -> bool:
+    """Whether the words around an offset are one of `words` without the sign between them."""
+    before, behind = _END.search(text, max(0, at - 100), at), _WORD.match(text, at + 1)
+    if before is None or behind is None:
+        return False
+    return f"{before[0]}{behind[0]}".lower() in words
+
+
+def _inside(place: Place, sign: str) -> Finding:
+    """The finding about an invisible sign inside a word."""
+    message = f"{unicodedata.name(sign).lower()} (U+{ord(sign):04X}) inside a word; remove it"
+    fix = PlaceFix("Remove the invisible signs", (PlaceEdit(place, ""),), safe=True)
+    return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}{message}")
+
+
 def _said(sign: str) -> tuple[str, str]:
     """The message about a sign, and its replacement."""
     if sign[:2] == "<?":
         return f"angle brackets are not part of PDDL; write `{sign[1:-1]}`", sign[1:-1]
-    if sign[:2] == "//":
-        return "`//` does not begin a comment; write `;`", ";;"
+    if sign in ("//", "#"):
+        return f"`{sign}` does not begin a comment; write `;`", ";" * len(sign)
     if sign[:2] == "/*":
         return "`/* … */` is not a comment; a comment begins with `;`", ""
     if sign == ",":

@@ -105,14 +105,26 @@ def _fenced(plans: list[Steps]) -> str:
     )
 
 
-def _json(plans: list[Steps]) -> str:
+def _unified_planning(plans: list[Steps]) -> str:
+    return "".join(
+        "Got plan:\nSequentialPlan:\n"
+        + "".join(f"    {name}({', '.join(rest)})\n" for name, *rest in steps)
+        for steps in plans
+    )
+
+
+def _json_list(plans: list[Steps]) -> str:
     listed = ",".join(
         f'{{"cost": {len(steps)}, "actions": ['
         + ",".join(f'"{" ".join(step)}"' for step in steps)
         + "]}"
         for steps in plans
     )
-    return f'{{"plans": [{listed}]}}'
+    return f"[{listed}]"
+
+
+def _json(plans: list[Steps]) -> str:
+    return f'{{"plans": {_json_list(plans)}}}'
 
 
 WRITERS = {
@@ -122,7 +134,9 @@ WRITERS = {
     "lpg": _lpg,
     "enhsp": _enhsp,
     "tfd": _tfd,
+    "unified-planning": _unified_planning,
     "json": _json,
+    "list in json": _json_list,
     "letters": _headed("Plan {0}:"),
     "headings": _headed("### Plan {1}"),
     "bold": _headed("**Alternative plan:**"),
@@ -131,6 +145,7 @@ WRITERS = {
     "fenced": _fenced,
     "names of files": _headed("==> sas_plan.{1} <=="),
     "sentences": _headed("Sorry, here is a better plan ({1} steps):"),
+    "reasons": _headed("That fails, since b is far. Wait, it is wrong. The correct plan is:"),
     "words": _headed("; Plan {0} - the shorter one"),
     "remarks": _headed("// candidate {1} of 4"),
 }
