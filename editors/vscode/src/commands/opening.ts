@@ -13,7 +13,8 @@ export async function openUnsaved(text: string, uri: string | null, language = '
   return vscode.languages.setTextDocumentLanguage(document, language);
 }
 
-/** The file with that text, saved; undo brings back what it had. If it is read-only or has unsaved changes, an unsaved one. */
+/** The file with that text, saved; undo brings back what it had. One that is read-only or has unsaved changes is kept:
+ * the text then is in a new file, not saved. */
 export async function openSaved(text: string, file: vscode.Uri): Promise<vscode.TextDocument> {
   const found = await statOf(file);
   if (!found) {
