@@ -265,18 +265,32 @@ It says whether PLANNER is used, as CHOSEN or by the settings."
     (if (not plan)
         (message "%s" said)
       (pop-to-buffer (if uri
-                         (find-file-noselect (planlsp--path uri))
+                         (planlsp--plan-buffer (planlsp--path uri))
                        (generate-new-buffer "plan")))
-      (erase-buffer)
-      (insert plan)
+      (let ((inhibit-read-only t)) ; no file can be made in this directory
+        (erase-buffer)
+        (insert plan))
       (unless (derived-mode-p 'plan-mode)
         (plan-mode))
-      (unless (eq (plist-get answer :isSaved) :json-false)
+      (unless (or buffer-read-only (eq (plist-get answer :isSaved) :json-false))
         (save-buffer))
       (message "%s" said)
       (when uri
         ;; Not from within the answer: what comes next asks the server again.
         (run-at-time 0 nil #'planlsp--validate-in (current-buffer))))))
+
+(defun planlsp--plan-buffer (file)
+  "A buffer for a plan in FILE, or in one of a free name if FILE must be kept.
+It is kept if it is read-only or has unsaved changes."
+  (let ((buffer (find-file-noselect file))
+        (free file)
+        (number 2))
+    (if (not (with-current-buffer buffer (or buffer-read-only (buffer-modified-p))))
+        buffer
+      (while (or (file-attributes free) (find-buffer-visiting free))
+        (setq free (format "%s-%d.plan" (file-name-sans-extension file) number)
+              number (1+ number)))
+      (find-file-noselect free))))
 
 (defun planlsp--validate-in (buffer)
   "Execute the plan in BUFFER."

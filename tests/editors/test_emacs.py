@@ -137,6 +137,15 @@ def test_a_planner_is_chosen_and_its_plan_saved(commands: dict[str, Any]) -> Non
     assert commands["saved"] is True
 
 
+@pytest.mark.needs("module:kairos")
+def test_a_plan_is_overwritten_unless_it_has_changes_or_is_read_only(
+    commands: dict[str, Any],
+) -> None:
+    verdicts = [verdict.split(":")[0] for verdict in commands["kept"]]
+    assert verdicts == ["p01.plan", "p01-2.plan", "p01-3.plan"]
+    assert commands["mine"] == 2
+
+
 def test_a_name_is_changed_in_the_problem_too(commands: dict[str, Any]) -> None:
     assert commands["reference.pddl"] == 2
     assert commands["p01.pddl"] == 4

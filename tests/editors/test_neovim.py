@@ -91,6 +91,10 @@ def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None =
     assert any(line.startswith("  fast-downward/lama") for line in seen["planners"])
     assert seen["saved"] == ["p01.plan", False]
     assert seen["solved_with"] == "kairos/anytime"
+    # One with unsaved changes or that is read-only is kept.
+    names = ["p01.plan", "p01-2.plan", "p01-3.plan"]
+    assert seen["kept"] == [[name, False, False] for name in names]
+    assert seen["mine"] == ["; mine", "; mine"]
     assert len(seen["repairs"]) >= 1
     assert all(": 2 edits make 1 plan" in title for title in seen["repairs"])
     first, second, _ = seen["matches"]

@@ -55,7 +55,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     home = tmp_path_factory.mktemp("vim")
     folder = editor_review.fresh_example(home / "delivery")
     saved = editor_review.fresh_example(home / "saved")
-    (saved / "planlsp.toml").write_text('planFile = "overwrite"\n', encoding="utf-8")
+    (saved / "planlsp.toml").touch()  # a project of its own
     report = home / "report.json"
     _vim(folder / "learned.pddl", script="review.vim", home=home, REVIEW_REPORT=report)
     answer: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
@@ -103,6 +103,13 @@ def test_a_problem_is_solved_and_its_plan_executed(seen: dict[str, Any]) -> None
     assert "(drop-off ann parcel harbour)" in seen["plan"]
     assert seen["planners"][0].startswith("✓ kairos (kairos ")
     assert seen["saved"]
+
+
+@pytest.mark.needs("module:kairos")
+def test_a_plan_is_overwritten_unless_it_has_changes_or_is_read_only(seen: dict[str, Any]) -> None:
+    names = ["p01.plan", "p01.plan", "p01-2.plan", "p01-3.plan"]
+    assert seen["overwritten"] == [[name, 0, 0, f"{name}: valid"] for name in names]
+    assert seen["kept"] == ["; mine"]
 
 
 @pytest.mark.parametrize("ask", [dialect_check.about_dialects, dialect_check.about_plans])

@@ -372,7 +372,80 @@ def test_the_settings_say_which_file_a_plan_is_for(
     assert solved["plan"].startswith(";;!domain: reference.pddl\n;;!problem: p01.pddl\n")
 
 
+def overwriting(server: LspMemory, folder: Path) -> Editor:
+    editor = begun(server, folder)
+    settings = {"planner": finding(STEPS), "planFile": "overwrite"}
+    server.notify("workspace/didChangeConfiguration", {"settings": settings})
+    return editor
+
+
+def test_unsaved_changes_of_a_plan_are_not_overwritten(server: LspMemory, folder: Path) -> None:
+    editor = overwriting(server, folder)
+    plan = folder / "p01.plan"
+    plan.write_bytes(STEPS.replace("\n", "\r\n").encode())
+    editor.open(plan.as_uri(), STEPS)
+    assert answered(server, folder)["result"]["uri"] == plan.as_uri()
+    editor.type(plan.as_uri(), STEPS.splitlines(keepends=True)[0], "; mine\n")
+    assert answered(server, folder)["result"]["uri"] == (folder / "p01-2.plan").as_uri()
+    editor.open((folder / "p01-2.plan").as_uri(), "; typed, in no file yet\n")
+    assert answered(server, folder)["result"]["uri"] == (folder / "p01-3.plan").as_uri()
+    plan.unlink()
+    assert answered(server, folder)["result"]["uri"] == (folder / "p01-3.plan").as_uri()
+
+
+@pytest.mark.parametrize("kind", ["link", "dead link", "folder", "read-only"])
+def test_what_is_not_a_file_of_ours_is_not_overwritten(
+    server: LspMemory, tmp_path_factory: pytest.TempPathFactory, folder: Path, kind: str
+) -> None:
+    outside, plan = tmp_path_factory.mktemp("outside") / "precious.txt", folder / "p01.plan"
+    if kind.endswith("link"):
+        plan.symlink_to(outside)
+    if kind == "link":
+        outside.write_text("precious")
+    elif kind == "folder":
+        plan.mkdir()
+    elif kind == "read-only":
+        plan.write_text("")
+        plan.chmod(0o444)
+    overwriting(server, folder)
+    assert answered(server, folder)["result"]["uri"] == (folder / "p01-2.plan").as_uri()
+
+
+def test_a_link_out_of_the_workspace_does_not_lead_to_files_that_are_overwritten(
+    server: LspMemory, tmp_path: Path
+) -> None:
+    (tmp_path / "outside").mkdir()
+    for name in ("reference.pddl", "p01.pddl"):
+        (tmp_path / "outside" / name).write_bytes((DELIVERY / name).read_bytes())
+    (tmp_path / "outside" / "p01.plan").write_text("precious")
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "linked").symlink_to("../outside")
+    folders = [{"uri": (tmp_path / "work").as_uri(), "name": "f"}]
+    linked = tmp_path / "work" / "linked"
+    editor = Editor(server, server.initialize(workspaceFolders=folders))
+    for name in ("reference.pddl", "p01.pddl"):
+        editor.open((linked / name).as_uri(), (linked / name).read_text())
+    settings = {"planner": finding(STEPS), "planFile": "overwrite"}
+    server.notify("workspace/didChangeConfiguration", {"settings": settings})
+    assert answered(server, linked)["result"]["uri"] == (linked / "p01-2.plan").as_uri()
+
+
 # Trust
+
+
+def test_a_file_of_the_folder_never_says_that_files_are_overwritten(
+    server: LspMemory, folder: Path
+) -> None:
+    (folder / "p01.plan").write_text("precious")
+    (folder / "planlsp.toml").write_text("planFile = 'overwrite'")
+    begun(server, folder)
+    settings = {"planner": finding(STEPS), "planFile": "saved"}
+    server.notify("workspace/didChangeConfiguration", {"settings": settings})
+    solved = answered(server, folder)["result"]
+    assert (solved["uri"], solved["isSaved"]) == ((folder / "p01-2.plan").as_uri(), True)
+    (fault,) = read_settings_file(SourceText("planFile = 'overwrite'")).faults
+    assert fault.message.startswith("planFile: expected new or saved")
+    assert read_settings_file(SourceText("planFile = 'saved'")).faults == ()
 
 
 @pytest.mark.parametrize(

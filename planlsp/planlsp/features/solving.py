@@ -22,7 +22,9 @@ from plancore.source import Span
 from plancore.stop import Checkpoint
 from planlsp.session.answers.reporting import SOLVE_HERE, Reporting, ShownFiles
 from planlsp.session.server import PlanServer
+from planlsp.session.settings.folder_settings import is_below
 from planlsp.session.settings.settings import PlanFile
+from planlsp.session.texts.documents import is_inside
 from planlsp.session.uris import key_of, name_of, path_in, path_of, uri_of
 from planlsp.session.view import View
 from planlsp.wire.protocol import refusal
@@ -192,23 +194,18 @@ async def _offered(server: PlanServer, uri: str) -> list[Offered]:
     view = await server.read_view(uri)
     setting = view.settings_of(key_of(uri)).planner
 
-    def work(_: Checkpoint) -> list[Offered]:
-        from planeval.planners.naming import choices, planner_or_default
-        from planfiles.errors import UserError
+    def work(checkpoint: Checkpoint) -> list[Offered]:
+        from planeval.planners.naming import choices
 
-        try:
-            used = planner_or_default(None, setting).name
-        except UserError:  # it will be reported when a problem is solved
-            used = ""
         return [
             Offered(
                 name=each.name,
                 supports=each.supports,
                 version=each.version,
                 install=each.install,
-                isSetting=each.name == used,
+                isSetting=each.is_setting,
             )
-            for each in choices(setting)
+            for each in choices(setting, checkpoint)
         ]
 
     return await server.schedule.aside(work)
@@ -276,7 +273,7 @@ def _with(
     path, target = path_of(problem.file.name), view.settings_of(problem.file.name).plan_file
     stem = None if path is None else os.path.splitext(path)[0]
     beside = None if stem is None else f"{stem}.plan"
-    if stem is not None and target is not PlanFile.OVERWRITE:
+    if stem and not (target is PlanFile.OVERWRITE and _is_replaceable(view, f"{stem}.plan")):
         beside = _free(view, stem, ".plan")
     return Solved(
         outcome=outcome,
@@ -287,6 +284,29 @@ def _with(
         domain=view.uri(domain.file.name),
         problem=view.uri(problem.file.name),
     )
+
+
+def _is_replaceable(view: View, path: str) -> bool:
+    """Whether nothing is lost or written elsewhere if a plan is saved at `path`: not in a link or
+    a read-only file, nor in a document with unsaved changes."""
+    from planfiles.errors import FileError
+    from planfiles.files import read_text
+
+    roots = [root for root in view.settings.folders if is_below(path, root)]
+    if os.path.islink(path) or (roots and not is_inside(path, None, roots)):
+        return False
+    document, text = view.documents.get(uri_of(path)), ""
+    if os.path.lexists(path):
+        try:
+            # Root may write any file, but a read-only one is meant to stay as it is.
+            is_writable = bool(os.stat(path).st_mode & 0o222) and os.access(path, os.W_OK)
+            if not os.path.isfile(path) or not is_writable:
+                return False
+            text = "" if document is None else read_text(path)
+        except (FileError, OSError):
+            return False
+    # Clients keep line ends or not.
+    return document is None or document.source.text.splitlines() == text.splitlines()
 
 
 def _free(view: View, stem: str, ending: str) -> str:

@@ -23,6 +23,7 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from msgspec import Meta, field
 
+from plancore.stop import NEVER, Checkpoint
 from planeval.planners.catalogue import enhsp, fast_downward, kairos, kstar, lpg, pyperplan, symk
 from planeval.planners.description import Planner, PlannerResponse, PythonEnvironment, Ready
 from planeval.programs.bounds import PLANNER
@@ -184,22 +185,31 @@ def here(environment: PythonEnvironment) -> Iterator[tuple[Planner, Ready | None
 
 class Choice(NamedTuple):
     """A planner that can be chosen by `name`. `version` is empty if it is not known, and None if
-    the planner is not installed: then `install` is the command that installs it."""
+    the planner is not installed: then `install` is the command that installs it. `is_setting`:
+    whether it is used if none is chosen."""
 
     name: str
     supports: str
     version: str | None
     install: str | None
+    is_setting: bool
 
 
-def choices(setting: str) -> Iterator[Choice]:
-    """The planners to choose from, with their variants: those of a `setting` that are not known,
-    if it is valid, then the known ones, of which those installed and the default come first."""
-    own = _of_setting(setting) if setting not in NAMES else {}
+def choices(setting: str, checkpoint: Checkpoint = NEVER) -> Iterator[Choice]:
+    """The planners to choose from, with their variants: those that a `setting` describes, if it is
+    valid, then the known ones, of which those installed and the default come first."""
+    own = _of_setting(setting, checkpoint)
     for name, ready in own.items():
-        yield Choice(name, "as the settings describe it", ready.version, None)
-    found = here(PythonEnvironment.ours())
-    for planner, here_ready in sorted(found, key=lambda each: (not each[1], each[0] != DEFAULT)):
+        yield Choice(name, "as the settings describe it", ready.version, None, len(own) == 1)
+    found = []
+    for each in here(PythonEnvironment.ours()):
+        checkpoint()
+        found.append(each)
+    found.sort(key=lambda each: (not each[1], each[0] != DEFAULT))
+    installed = [planner.name for planner, ready in found if ready]
+    is_used = not setting or (setting == "all" and len(installed) == 1)
+    used = installed[0] if installed and is_used else setting
+    for planner, here_ready in found:
         for name, variant in planner.names.items():
             if name in own:
                 continue
@@ -207,27 +217,37 @@ def choices(setting: str) -> Iterator[Choice]:
             is_default = name == planner.name
             supports = "; ".join(filter(None, (purpose, planner.supports if is_default else "")))
             if here_ready is not None:
-                yield Choice(name, supports, here_ready.version, None)
+                yield Choice(name, supports, here_ready.version, None, name == used)
             else:
                 size = f" ({planner.caution})" if planner.caution else ""
-                yield Choice(name, f"{supports}{size}", None, f"{installer()} {planner.package}")
+                install = f"{installer()} {planner.package}"
+                yield Choice(name, f"{supports}{size}", None, install, is_setting=False)
 
 
-def _of_setting(setting: str) -> dict[str, Ready]:
-    """The planners that a setting names; empty for an invalid one, which solving reports."""
+def _of_setting(setting: str, checkpoint: Checkpoint) -> dict[str, Ready]:
+    """The planners that a setting describes; empty for an invalid one, which solving reports."""
+    own = []
     try:
-        return {ready.name: ready for ready in planners_of([setting])} if setting else {}
+        for planner, folder in _described_in(setting):
+            checkpoint()
+            own.append(_own(planner, folder))
+        if not own and "@" in setting:
+            own = planners_of([setting])
     except UserError:
         return {}
+    return {ready.name: ready for ready in own}
 
 
 def planner_or_default(name: str | None, setting: str = "") -> Ready:
     """The planner for `name`, which may be that of a planner of the `setting`, else as in
     `planners_of`. Without a name it is that of the setting, else the default, else the first known
     planner that is installed. Raises UserError, also if none is."""
-    own = _of_setting(setting).get(name) if name else None
-    if own is not None:
-        return own
+    if name and setting.startswith(f"{name}@"):
+        name = setting
+    elif name and name not in NAMES:
+        for planner, folder in _described_in(setting):
+            if planner.name == name:
+                return _own(planner, folder)
     name = name or setting
     if name:
         found = planners_of([name])
@@ -248,11 +268,9 @@ def _none_installed() -> UserError:
 
 
 def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
-    line = from_line(name)
-    if line is not None:
-        return [_own(line, Path(), tell)]
-    if name.endswith(".toml"):
-        return [_own(planner, Path(name).parent, tell) for planner in from_file(name)]
+    described = _described_in(name)
+    if described:
+        return [_own(planner, folder, tell) for planner, folder in described]
     ours = PythonEnvironment.ours()
     if name == "all":
         found = [ready for _, ready in here(ours) if ready is not None]
@@ -278,7 +296,18 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
     return [ready]
 
 
-def _own(planner: Ready, folder: Path, tell: Callable[[str], None] | None) -> Ready:
+def _described_in(name: str) -> list[tuple[Ready, Path]]:
+    """The planners that a command line or a TOML file describes, with the folder of their files;
+    they are not checked. Empty for a name. Raises UserError."""
+    line = from_line(name)
+    if line is not None:
+        return [(line, Path())]
+    if name.endswith(".toml"):
+        return [(planner, Path(name).parent) for planner in from_file(name)]
+    return []
+
+
+def _own(planner: Ready, folder: Path, tell: Callable[[str], None] | None = None) -> Ready:
     """Check that a planner of the user's starts, and set its version. Raises UserError."""
     refuse_taken("planner", planner.name, (*NAMES, "all"))
     command = runnable(planner.name, planner.command, folder, tell)

@@ -109,7 +109,28 @@
                                           (and (string-prefix-p "p01.plan" (commands-report))
                                                (commands-report)))))
       (note 'saved (if (file-exists-p (funcall beside "p01.plan")) t :json-false))
-      (delete-file (funcall beside "p01.plan"))
+      (note 'kept
+            (vconcat
+             (mapcar (lambda (keep)
+                       (with-current-buffer (find-file-noselect (funcall beside "p01.plan"))
+                         (insert "; mine\n")
+                         (funcall keep))
+                       (find-file (funcall beside "p01.pddl"))
+                       (planlsp--show "" nil)
+                       (planlsp-solve)
+                       (look-wait-for "the plan again"
+                                      (lambda () (string-prefix-p "p01" (commands-report))))
+                       (car (split-string (commands-report) ",")))
+                     (list #'save-buffer
+                           #'ignore
+                           (lambda () (set-buffer-modified-p nil) (setq buffer-read-only t))))))
+      (with-current-buffer "p01.plan"
+        (note 'mine (how-many "^; mine" (point-min) (point-max)))
+        (kill-buffer))
+      (dolist (name '("p01.plan" "p01-2.plan" "p01-3.plan"))
+        (when-let ((buffer (get-buffer name)))
+          (kill-buffer buffer))
+        (delete-file (funcall beside name)))
       (find-file (funcall beside "reference.pddl"))
       (run-hooks 'post-command-hook)
       (look-wait-for "the server for the reference" #'eglot-managed-p)

@@ -130,6 +130,9 @@ local function solve(seen)
   wait_for_filetype("planreview")
   seen.solved_again = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
   run("tabclose")
+  for _, name in ipairs({ "p01.plan", "p01-2.plan" }) do -- unsaved ones are not overwritten
+    run("bwipeout! " .. vim.fn.fnameescape(folder .. "/" .. name))
+  end
   -- By a planner that is chosen, into the file of the problem's name.
   local settings = { planlsp = { planFile = "overwrite" } }
   for _, client in ipairs(look.clients()) do
@@ -153,9 +156,24 @@ local function solve(seen)
   seen.saved = { vim.fs.basename(vim.api.nvim_buf_get_name(0)), vim.bo.modified }
   seen.solved_with = vim.fn.execute("messages"):match("steps %((kairos/%w+),")
   run("tabclose")
-  vim.fn.delete(folder .. "/p01.plan")
-  for _, name in ipairs({ "p01.plan", "p01-2.plan" }) do
-    run("bwipeout! " .. vim.fn.fnameescape(folder .. "/" .. name)) -- or repairs would heed them
+  seen.kept = {}
+  for _, keep in ipairs({ "silent write", "", "set nomodified readonly" }) do
+    run("tabnew " .. vim.fn.fnameescape(folder .. "/p01.plan"))
+    vim.api.nvim_buf_set_lines(0, 0, 0, false, { "; mine" })
+    run(keep)
+    run("edit " .. vim.fn.fnameescape(folder .. "/p01.pddl"))
+    run("PlanSolve")
+    wait_for_filetype("planreview")
+    run("wincmd p")
+    local first = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
+    table.insert(seen.kept, { vim.fs.basename(vim.api.nvim_buf_get_name(0)), first == "; mine", vim.bo.modified })
+    run("tabclose")
+  end
+  local mine = vim.fn.bufnr(folder .. "/p01.plan")
+  seen.mine = vim.api.nvim_buf_get_lines(mine, 0, 2, false)
+  for _, name in ipairs({ "p01.plan", "p01-2.plan", "p01-3.plan" }) do
+    vim.fn.delete(folder .. "/" .. name)
+    run("silent! bwipeout! " .. vim.fn.fnameescape(folder .. "/" .. name)) -- or repairs would heed them
   end
 end
 

@@ -1,6 +1,7 @@
 " Looks at learned.pddl, takes a fix, looks again; then the commands of this folder's plugin.
 
 source <sfile>:h/look.vim
+set hidden
 
 function! s:buffer_like(pattern) abort
   for l:number in range(1, bufnr('$'))
@@ -41,6 +42,24 @@ function! s:repair() abort
   return {'lines': l:lines, 'changed': l:changed}
 endfunction
 
+" Changes a plan, does what is wanted with it, and solves the problem again: the name of the new
+" plan, whether it has the change, and the verdict.
+function! s:again(plan, do) abort
+  bwipeout
+  execute 'edit' fnameescape(a:plan)
+  call append(0, '; mine')
+  execute 'silent' a:do
+  execute 'edit' fnameescape(fnamemodify(a:plan, ':r') . '.pddl')
+  only
+  PlanSolve
+  call WaitFor('the plan', {-> &filetype ==# 'planreview'})
+  let l:verdict = matchstr(getline(1), '^[^ ]* valid')
+  wincmd p
+  let l:seen = [expand('%:t'), search('; mine', 'n') > 0, &modified, l:verdict]
+  wincmd p
+  return l:seen
+endfunction
+
 function! s:review() abort
   let l:seen = {'filetype': &filetype, 'root': planlsp#root(bufnr('')), 'lenses': []}
   call WaitFor('the differences', function('HasDifferences'))
@@ -68,6 +87,7 @@ function! s:review() abort
   let l:seen.solved = getline(1)
   let l:seen.plan = s:buffer_like('^;;!domain[^\n]*\n;;!problem')
   bwipeout
+  let g:planlsp_settings = {'planFile': 'overwrite'}
   execute 'edit!' fnameescape(fnamemodify(s:problem, ':h:h') . '/saved/p01.pddl')
   call WaitFor('the problem', {-> &filetype ==# 'pddl'})
   PlanSolveWith
@@ -75,6 +95,9 @@ function! s:review() abort
   let l:seen.planners = getbufline(winbufnr(l:popup), 1, '$')
   call popup_close(l:popup, 1 + match(l:seen.planners, 'kairos/anytime'))
   call WaitFor('the plan', {-> &filetype ==# 'planreview'})
+  let l:plan = fnamemodify(s:problem, ':h:h') . '/saved/p01.plan'
+  let l:seen.overwritten = map(['write', 'write | bdelete', '', 'set nomodified readonly'], {_, Do -> s:again(l:plan, Do)})
+  let l:seen.kept = getbufline(l:plan, 1)
   return l:seen
 endfunction
 

@@ -7,11 +7,28 @@ local M = {}
 -- The planner chosen for each server, by its number, until Neovim ends.
 local chosen = {}
 
+-- The buffer for a plan in that file, or in one of a free name where it is read-only or has unsaved
+-- changes.
+local function buffer_for(file)
+  local buffer = vim.fn.bufadd(file)
+  vim.fn.bufload(buffer)
+  local options = vim.bo[buffer]
+  if options.modifiable and not options.modified and not options.readonly then
+    return buffer
+  end
+  local free, number = file, 2
+  while vim.fn.getftype(free) ~= "" or vim.fn.bufexists(free) == 1 do
+    free = ("%s-%d.plan"):format(vim.fn.fnamemodify(file, ":r"), number)
+    number = number + 1
+  end
+  return vim.fn.bufadd(free)
+end
+
 local function show(answer, mods)
   local plan
   vim.cmd((mods ~= "" and mods or "belowright") .. " split")
   if type(answer.uri) == "string" then
-    plan = vim.fn.bufadd(vim.uri_to_fname(answer.uri))
+    plan = buffer_for(vim.uri_to_fname(answer.uri))
     vim.bo[plan].buflisted = true
     vim.cmd("buffer " .. plan)
   else

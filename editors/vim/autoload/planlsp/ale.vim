@@ -7,6 +7,7 @@ function! planlsp#ale#define(filetype) abort
         \ 'executable': {-> planlsp#command()},
         \ 'command': '%e',
         \ 'language': a:filetype,
+        \ 'lsp_config': {-> get(g:, 'planlsp_settings', {})},
         \ 'project_root': function('planlsp#root'),
         \})
 endfunction

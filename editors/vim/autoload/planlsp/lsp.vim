@@ -8,6 +8,7 @@ function! planlsp#lsp#register() abort
         \ 'name': 'planlsp',
         \ 'cmd': {_ -> [planlsp#command()]},
         \ 'root_uri': {_ -> lsp#utils#path_to_uri(planlsp#root(bufnr('%')))},
+        \ 'workspace_config': {_ -> get(g:, 'planlsp_settings', {})},
         \ 'allowlist': ['pddl', 'plan'],
         \})
 endfunction

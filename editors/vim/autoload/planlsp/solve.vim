@@ -54,11 +54,18 @@ function! s:solved(answer) abort
     call planlsp#complain(a:answer.message)
     return
   endif
-  belowright new
+  let l:path = a:answer.uri is v:null ? '' : s:replaceable(planlsp#client#path(a:answer.uri))
+  let l:is_open = !empty(l:path) && bufexists(l:path)
+  if l:is_open
+    execute 'belowright sbuffer' bufadd(l:path)
+    silent %delete _
+  else
+    belowright new
+  endif
   call setline(1, split(a:answer.plan, "\n"))
   " Named once the text is there: a client would open what it has a name for.
-  if a:answer.uri isnot v:null
-    execute 'silent file' fnameescape(planlsp#client#path(a:answer.uri))
+  if !empty(l:path) && !l:is_open
+    execute 'silent file' fnameescape(l:path)
   endif
   setfiletype plan
   if a:answer.isSaved
@@ -66,6 +73,26 @@ function! s:solved(answer) abort
   endif
   echo 'planlsp: ' . a:answer.message
   call planlsp#report#validate()
+endfunction
+
+" The path, or a free one if the buffer of that name has unsaved changes or cannot be changed.
+function! s:replaceable(path) abort
+  if !bufexists(a:path)
+    return a:path
+  endif
+  let l:buffer = bufadd(a:path)
+  if !bufloaded(l:buffer)
+    execute 'bwipeout' l:buffer
+    return a:path
+  elseif !getbufvar(l:buffer, '&modified') && !getbufvar(l:buffer, '&readonly') && getbufvar(l:buffer, '&modifiable')
+    return a:path
+  endif
+  let [l:path, l:number] = [a:path, 2]
+  while !empty(getftype(l:path)) || bufexists(l:path)
+    let l:path = fnamemodify(a:path, ':r') . '-' . l:number . '.plan'
+    let l:number += 1
+  endwhile
+  return l:path
 endfunction
 
 function! s:here() abort

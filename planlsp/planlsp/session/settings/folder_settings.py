@@ -3,6 +3,7 @@
 The file has the same names as the client's configuration. All users of the folder share it, with
 any editor, so it overrides the client. The user may not trust its author, so it cannot name a
 reference outside the workspace, and can only name known planners: it never adds a program to run.
+Nor can it have plans overwrite files.
 
 Python's TOML reader does not return positions, so names are located here, line by line::
 
@@ -31,6 +32,7 @@ from planlsp.session.settings.settings import (
     NAMES,
     SECTION,
     DiagnosticMode,
+    PlanFile,
     Settings,
     named_values,
     parse_settings,
@@ -125,6 +127,9 @@ def _faults(text: str, raw: Mapping[str, Any]) -> Iterator[Diagnostic]:
         message = "planner: expected the name of a planner that `planeval planners` lists; set "
         message += "your own in the settings of the editor"
         yield _fault(_place(text, raw, ("planner",)), message)
+    if values.get("planFile") == PlanFile.OVERWRITE:
+        message = "planFile: expected new or saved; set overwrite in the settings of the editor"
+        yield _fault(_place(text, raw, ("planFile",)), message)
     for name in values:
         if name not in NAMES and name.removeprefix(f"{SECTION}.") not in NAMES:
             meant = nearest(name, NAMES)
@@ -222,6 +227,8 @@ class SettingsReader:
         settings, _ = parse_settings({**named_values(client), **file.values})
         if _is_program(settings.planner):
             settings = replace(settings, planner=parse_settings(client)[0].planner)
+        if settings.plan_file is PlanFile.OVERWRITE:
+            settings = replace(settings, plan_file=parse_settings(client)[0].plan_file)
         return replace(settings, is_sandboxed="reference" in file.values)
 
 

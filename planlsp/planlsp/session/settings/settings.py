@@ -386,7 +386,8 @@ SETTINGS: Final = (
         ('"new"', '"saved"', '"overwrite"'),
         '"new"',
         "where editors put a plan: a new file next to the problem, not saved; the same, saved; or "
-        "the file `NAME.plan` of the problem `NAME.pddl`, saved, whatever it contains",
+        "the file `NAME.plan` of the problem `NAME.pddl`, saved, unless it is a link, read-only or "
+        "has unsaved changes. A `planlsp.toml` cannot set the last one",
     ),
     DocumentedSetting(
         "severities",
