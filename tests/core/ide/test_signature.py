@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.ide.information.signature import Signature, signature
+from plancore.source import Span
 from plancore.workspace import Workspace
 from support.cursor import MARK, at_cursor
 from support.ferry import DOMAIN, PROBLEM
@@ -84,6 +85,19 @@ def test_in_a_plan_whose_problem_is_not_known() -> None:
     workspace.set_text("f/domain.pddl", DOMAIN)
     plan = workspace.set_text("f/two.plan", "(board red ")
     assert shown(signature(workspace.snapshot, plan, 11)) == "(board ?c - car [?p - port])"
+
+
+@pytest.mark.parametrize("old", ["(not (at ?c ?p))", "(:action leave", ":parameters"])
+def test_names_are_those_that_stand_there_after_an_edit(old: str) -> None:
+    domain = DOMAIN.replace(" car", " Car").replace(" port", " Port")
+    workspace = Workspace()
+    workspace.set_text("f/domain.pddl", domain)
+    plan = workspace.set_text("f/two.plan", "(board red ")
+    before = signature(workspace.snapshot, plan, 11)
+    assert shown(before) == "(board ?c - Car [?p - Port])"
+    at = domain.index(old)
+    workspace.edit("f/domain.pddl", Span(at, at), "; now\n")
+    assert signature(workspace.snapshot, plan, 11) == before
 
 
 def test_the_comment_of_the_declaration_is_shown() -> None:

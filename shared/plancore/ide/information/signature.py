@@ -68,7 +68,7 @@ def _of_operator(level: Level, operator: OperatorSyntax, place: int) -> Signatur
 def _of_declared(project: ProjectSnapshot, declared: Declared, place: int) -> Signature | None:
     if place >= len(declared.parameters):
         return None
-    home = _home(project, declared)
+    home, declared = _current(project, declared)
     naming = Naming(types=types_as_written(home)) if home else AS_WRITTEN
     texts = []
     is_typed = any(parameter.types for parameter in declared.parameters)
@@ -90,10 +90,16 @@ def _written(head: str, parameters: Sequence[str], active: int, comment: str = "
     return Signature(f"{label})", tuple(spans), active, comment)
 
 
-def _home(project: ProjectSnapshot, declared: Declared) -> FileSnapshot | None:
-    """The file with its declaration."""
+def _current(project: ProjectSnapshot, declared: Declared) -> tuple[FileSnapshot | None, Declared]:
+    """The file with a declaration, and the declaration as it is there: an environment may have an
+    action of an earlier text with the same parameters."""
+    files = [file for file in project.files.values() if isinstance(file, FileSnapshot)]
     node = declared.node
-    for file in project.files.values():
-        if node is not None and isinstance(file, FileSnapshot) and file.tree.holds(node.form):
-            return file
-    return None
+    for file in files:
+        if node is not None and file.tree.holds(node.form):
+            return file, declared
+    for file in files:
+        for definition in file.definitions:
+            if definition.environment.actions.get(declared.name) is declared:
+                return file, definition.actions[declared.name]
+    return None, declared
