@@ -263,6 +263,10 @@ def why_other(
         checkpoint()
         place = _first_other(project, after, key, of_file, names, checkpoint)
         if place is not None:
+            # An edited file may be divided into other pieces than one that is read again.
+            read, read_after = _read_again(project, key), _read_again(after, key)
+            place = _first_other(read, read_after, key, of_file, names, checkpoint)
+        if place is not None:
             return Refusal(f"renaming to `{names[1]}` would change the meaning here", key, place)
     for key in (*edits, *also):
         checkpoint()
@@ -270,6 +274,12 @@ def why_other(
         if place is not None:
             return Refusal("renaming would give this problem another domain", key, place)
     return None
+
+
+def _read_again(project: ProjectSnapshot, key: str) -> ProjectSnapshot:
+    file = project.files[key]
+    again = FileSnapshot.of(file.text, key) if isinstance(file, FileSnapshot) else file
+    return project.with_files({key: again})
 
 
 def renamed(
