@@ -266,15 +266,13 @@ _END_OF_WORD: Final = re.compile(r"(?s:.*)[\s();\"]")
 _END_OF_MARK: Final = re.compile(r"\S[ \t]\}\}")
 _QUOTED: Final = re.compile(r"([\"'])[A-Za-z_][\w-]*+\1(?=[\s()\[\]{};]|\Z)")
 # Each alternative begins with a literal character, for which `re` searches fast.
-_COMMENT: Final = re.compile(r"/(?<![^\s()]/)(?:/|\*[^\n\r]*?\*/)|#(?<![^\s()]#)(?=[ \t])")
-"""Comments of C, and `# ` of shells; `#t` is a word of PDDL."""
-_COMMENT_MARKS: Final = ("//", "/*", "# ", "#\t")
+_COMMENT_OF_C: Final = re.compile(r"/(?<![^\s()]/)(?:/|\*[^\n\r]*?\*/)")
 _BLANKS: Final = "".join(sign for sign, meant in MEANT.items() if meant == " ")
 _ANGLED: Final = re.compile(r"<\?[A-Za-z_][\w-]*+>")
 # It begins with a single character, for which the text is searched faster than for two.
 _GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])")
 _GLUED_OR_ANGLED: Final = re.compile(rf"{_ANGLED.pattern}|{_GLUED.pattern}")
-_FOREIGN: Final = re.compile(rf"{_COMMENT.pattern}|[{re.escape(''.join(MEANT))}]")
+_FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]")
 
 
 def lower(text: str) -> str:
@@ -286,8 +284,8 @@ def lower(text: str) -> str:
         low = low.translate(_TO_MEANT)
     elif "," in low:
         low = low.replace(",", " ")
-    if "/" in low or "#" in low:
-        low = _COMMENT.sub(lambda sign: (";" if len(sign[0]) < 3 else " ") * len(sign[0]), low)
+    if "/" in low:
+        low = _COMMENT_OF_C.sub(lambda sign: ";;" if sign[0] == "//" else " " * len(sign[0]), low)
     if "<" in low:
         low = _ANGLED.sub(lambda sign: f" {sign[0][1:-1]} ", low)
     if any(map(low.__contains__, _OTHERS)):
@@ -304,7 +302,7 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets, and
     each `?` without a blank before it, in order. Fast on text without any."""
     found = list((_GLUED_OR_ANGLED if "<?" in text else _GLUED).finditer(text))
-    if not text.isascii() or any(sign in text for sign in (",", *_COMMENT_MARKS)):
+    if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
         found += _FOREIGN.finditer(text)
     if any(map(text.__contains__, _OTHERS)):
         found += _OTHER.finditer(text)

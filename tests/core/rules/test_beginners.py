@@ -152,10 +152,6 @@ MISTAKES: Final[dict[str, tuple[str, Mistake]]] = {
         "`//` does not begin a comment; write `;`",
         lambda text: text.replace("(free ?to))\n", "(free ?to)) // and free (it must be)\n", 1),
     ),
-    "a comment of shells": (
-        "`#` does not begin a comment; write `;`",
-        lambda text: text.replace("(free ?to))\n", "(free ?to)) # and free (it must be)\n", 1),
-    ),
     "an invisible sign inside a word": (
         "zero width space (U+200B) inside a word; remove it",
         lambda text: text.replace("(free ?to))\n", "(fr\u200bee ?to))\n", 1),

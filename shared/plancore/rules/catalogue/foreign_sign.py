@@ -108,8 +108,8 @@ def _said(sign: str) -> tuple[str, str]:
     """The message about a sign, and its replacement."""
     if sign[:2] == "<?":
         return f"angle brackets are not part of PDDL; write `{sign[1:-1]}`", sign[1:-1]
-    if sign in ("//", "#"):
-        return f"`{sign}` does not begin a comment; write `;`", ";" * len(sign)
+    if sign[:2] == "//":
+        return "`//` does not begin a comment; write `;`", ";;"
     if sign[:2] == "/*":
         return "`/* … */` is not a comment; a comment begins with `;`", ""
     if sign == ",":
