@@ -19,7 +19,7 @@ from plancore.lower.section import SectionModel, lower_section, report_meant, re
 from plancore.lower.typed_list import with_dashes
 from plancore.memo import Key, Memo, lazy
 from plancore.model.domain import Action, ActionKind, Domain
-from plancore.model.finding import IN_FORM, Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import And, Formula, TypedName
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem
@@ -377,9 +377,6 @@ class FileSnapshot:
             for fix in finding.fixes:
                 if id(fix) not in fixes:
                     fixes[id(fix)] = fix, self._fix(fix, others)
-            mistake = finding.mistake
-            if mistake.endswith(IN_FORM):
-                mistake += f" at {self.tree.start(finding.place.form)}"
             related = (self._related(*each, others) for each in finding.related)
             yield Diagnostic(
                 finding.code,
@@ -389,7 +386,7 @@ class FileSnapshot:
                 tuple(each for found in related for each in found),
                 tuple(fix for shared in finding.fixes for fix in fixes[id(shared)][1]),
                 finding.unnecessary,
-                mistake,
+                finding.mistake,
             )
 
     def _fix(self, fix: PlaceFix, others: tuple[FileSnapshot, ...]) -> list[Fix]:

@@ -23,7 +23,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.section import Uses
-from plancore.model.finding import CAUSE, IN_FORM, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.stop import AT_ONCE, NEVER, Checkpoint
 from plancore.syntax.nodes import Atom, List, Node, Place, outside_comments
@@ -232,7 +232,7 @@ _VARIABLES: Final = ("a parameter", "a variable")
 def _of_list(node: List, uses: Uses, what: str) -> tuple[TypedName, ...]:
     """The names in a list among names, which is reported: `(?x - block)` and `(block ?x)`."""
     words = [item for item in node.items if type(item) is Atom]
-    message, mistake = f"expected {what}, found a list", f"{CAUSE}lists{IN_FORM}"
+    message, mistake = f"expected {what}, found a list", f"{CAUSE}lists {id(uses)}"
     if node.head == "either" or not words or node.text[-1] not in ")]}":
         # The types of an `either` are not names.
         uses.report("malformed-typed-list", node.place, message, mistake=mistake)

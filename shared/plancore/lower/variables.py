@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from plancore.lower.foreign import is_keyword
 from plancore.lower.section import Uses, Words
 from plancore.lower.typed_list import one, type_names, typed_list
-from plancore.model.finding import IN_FORM, PlaceEdit, PlaceFix
+from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.syntax.nodes import Atom, List, Node, Place, lower
 
@@ -51,10 +51,7 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
             message = f"expected {what}, found `{name.node.text}`"
             if name.name in words:
                 message = f"missing `?` before {what}; write `?{name.node.text}`"
-            place, mistake = (
-                name.node.place,
-                "question marks" if whole else f"{node.start}{IN_FORM}",
-            )
+            place, mistake = name.node.place, "question marks" if whole else f"{id(node)}"
             uses.report("malformed-typed-list", place, message, *fixes, mistake=mistake)
     return names
 

@@ -29,10 +29,6 @@ CAUSE: Final = "cause: "
 not reported."""
 
 
-IN_FORM: Final = " in this form"
-"""The end of a `mistake` that differs from the same one in other forms."""
-
-
 class Finding(NamedTuple):
     """A finding inside a form; `snapshot` converts it to a `Diagnostic`. `related` are other places
     with explanations; they may be in other forms. Findings with the same code and the same nonempty

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -100,23 +99,3 @@ def test_equal_lists_in_two_actions_are_two_mistakes_however_they_are_read() -> 
     domain = f"(define (domain d) (:predicates (p ?x ?y)) {actions} {actions})".format("a", "b")
     found = [each for each in findings(domain) if each.code == "malformed-typed-list"]
     assert [[domain[slice(*at)] for at in each.spans] for each in found] == [["(?x)", "(?y)"]] * 2
-
-
-@pytest.mark.parametrize("parameters", ["((?x))", "(?x x)", "(x ?x - t y)"])
-def test_a_mistake_is_named_the_same_in_each_reading(parameters: str) -> None:
-    text = DOMAIN.format(
-        predicates=WRITTEN[0], parameters=parameters, precondition="(p ?x)", effect=""
-    )
-    # Both stay, so that no object takes the place of another one.
-    files = [FileSnapshot.of(text), FileSnapshot.of(text)]
-    one, other = (
-        [
-            found.mistake
-            for definition in file.definitions
-            for model in definition.models
-            for found in file.located(model.uses.findings)
-        ]
-        for file in files
-    )
-    assert any(one)
-    assert one == other

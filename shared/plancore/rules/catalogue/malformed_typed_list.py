@@ -52,7 +52,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each list of objects in which types lack their dashes, and each parent type that also applies
     to earlier lines. Other errors of a list are found when it is read."""
     types = context.environment.hierarchy.names
-    for number, model in enumerate(context.definition.models):
+    for model in context.definition.models:
         if model.types:
             yield from _swept_in(model.types)
             yield from _without_dashes(model.types)
@@ -69,7 +69,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             message = f"`{node.text}` is a type: missing `-`; write `- {node.text}`"
             edit = PlaceEdit(Place(node.form, node.start, node.start), "- ")
             fix = PlaceFix("Insert the missing `-`", (edit,))
-            mistake, place = f"dash {context.definition.name} {number}", node.place
+            mistake, place = f"dash {id(model)}", node.place
             before = node.form.text[max(0, node.start - 9) : node.start]
             sign = _SIGN.search(before)
             if sign is not None:

@@ -31,7 +31,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.section import Scope
 from plancore.model.domain import TypeNames
-from plancore.model.finding import IN_FORM, Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.patch.declare import declare_in_list
 from plancore.rules.analysis import asked_for, glued, lacks_parameters, narrowest
 from plancore.rules.base import DefinitionContext, FormContext
@@ -65,7 +65,7 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
     together = [key for key in unknown if glued(form.model.uses, environment, key) is None]
     for node, scope in unbound:
         key, near = node.key, meant[id(node)]
-        place, mistake = node.place, f"{key}{IN_FORM}"
+        place, mistake = node.place, f"{id(form.form)} {key}"
         fixes: list[PlaceFix] = []
         one_name = glued(form.model.uses, environment, key)
         if near is None and one_name is not None:
@@ -75,7 +75,7 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
         elif near is None:
             names = ", ".join(f"`{unknown[other]}`" for other in together)
             message = f"undeclared variable{'s' * (len(together) > 1)} {names}"
-            mistake = IN_FORM
+            mistake = f"{id(form.form)}"
             fixes += _addition(form, {other: asked_types[other] for other in together})
         else:
             spelled = spelling(scope[near], near)
