@@ -27,9 +27,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from plancore.lower.conditions import CONDITIONS
 from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls
 from plancore.lower.foreign import function_words, infix_connective, truth_of
-from plancore.lower.formulas import CONDITIONS, FormulaReader
+from plancore.lower.formulas import FormulaReader
 from plancore.lower.numbers import DECIMAL_COMMA, is_number, number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage

@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from plancore.lower.formulas import CONNECTIVES, FormulaReader
+from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import Scope, Uses
-from plancore.lower.terms import DEEPEST
+from plancore.lower.terms import CONNECTIVES, DEEPEST
 from plancore.model.domain import TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.spelling import nearest

@@ -25,9 +25,9 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.enclosure import called, conjunction, in_parentheses, unwrapped
 from plancore.lower.foreign import infix_formula
-from plancore.lower.formulas import CONNECTIVES, FormulaReader
+from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
-from plancore.lower.terms import read_names
+from plancore.lower.terms import CONNECTIVES, read_names
 from plancore.lower.times import check_slots, check_times, has_times, read_duration
 from plancore.lower.variables import agents_of, end_of_names, variables
 from plancore.model.domain import (

@@ -8,10 +8,11 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower import operators
+from plancore.lower.conditions import CONDITIONS
 from plancore.lower.enclosure import conjunction, without_calls
 from plancore.lower.facts import FactReader
 from plancore.lower.foreign import infix_formula
-from plancore.lower.formulas import CONDITIONS, FormulaReader
+from plancore.lower.formulas import FormulaReader
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
 from plancore.lower.times import report_clocks

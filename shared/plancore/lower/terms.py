@@ -61,8 +61,8 @@ ASSIGNMENTS: Final = frozenset(
 COMPARISONS: Final = frozenset(("<", ">", "<=", ">=", "="))
 _ARITHMETIC: Final = frozenset("+-*/")
 AS_WRITTEN: Final = {when: time for time, when in TIMES.items()}
-_CONNECTIVES: Final = frozenset(("and", "or", "not", "imply", "forall", "exists", "when"))
-_NEVER_TERMS: Final = ASSIGNMENTS.union(COMPARISONS, _CONNECTIVES)
+CONNECTIVES: Final = frozenset(("and", "or", "not", "imply", "when", "forall", "exists"))
+_NEVER_TERMS: Final = ASSIGNMENTS.union(COMPARISONS, CONNECTIVES)
 
 MISSPELT_TIMES: Final = tuple(
     word for word in MEANT_TIMES if " " not in word and word not in ("at", "over")

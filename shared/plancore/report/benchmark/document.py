@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 
+from plancore.grouping import grouped
 from plancore.metrics.attempts import GIVEN, AttemptClass
 from plancore.metrics.planning_time import LEAST
 from plancore.phrases import count_of
@@ -16,7 +17,6 @@ from plancore.report.benchmark.review import (
     ERRORS,
     Benchmark,
     BenchmarkAttempt,
-    Tried,
     comparisons,
     spread,
 )
@@ -356,22 +356,21 @@ def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 def _grouped(told: Iterable[tuple[BenchmarkAttempt, *tuple[str, ...]]]) -> Iterator[list[str]]:
     """Learner, domain, noise and folds of attempts with the same texts, then these."""
-    groups: dict[tuple[str, ...], list[int]] = {}
-    for each, *texts in told:
-        key = (each.learner, each.domain, f"{each.noise:g}", *texts)
-        groups.setdefault(key, []).append(each.fold)
+    groups = grouped(
+        ((each.learner, each.domain, f"{each.noise:g}", *texts), each.fold) for each, *texts in told
+    )
     for (learner, domain, noise, *texts), folds in groups.items():
         yield [learner, domain, noise, " ".join(map(str, dict.fromkeys(folds))), *texts]
 
 
 def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     """The problems not solved, by class over all folds: their number and the first reason."""
-    groups: dict[tuple[str, str, float, str], list[tuple[int, Tried]]] = {}
-    for each in benchmark.attempts:
-        for tried in each.tried:
-            if not tried.is_solved:
-                key = (each.learner, each.domain, each.noise, tried.outcome)
-                groups.setdefault(key, []).append((each.fold, tried))
+    groups = grouped(
+        ((each.learner, each.domain, each.noise, tried.outcome), (each.fold, tried))
+        for each in benchmark.attempts
+        for tried in each.tried
+        if not tried.is_solved
+    )
     for (learner, domain, noise, outcome), some in groups.items():
         fold, first = some[0]
         told = f"fold {fold}, {first.problem}: {first.reason or 'unknown reason'}"
