@@ -31,7 +31,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower import enclosure
-from plancore.lower.foreign import function_words, is_name
+from plancore.lower.foreign import function_words, is_atom
 from plancore.lower.numbers import number
 from plancore.lower.section import Scope, Use
 from plancore.lower.terms import (
@@ -75,7 +75,7 @@ class ConditionReader(TermReader):
         assert type(node) is List
         use = self.condition_use if positive else Use.NEGATIVE_CONDITION
         words = node.words
-        if words and is_name(words[0]):
+        if words and is_atom(words):
             if words[0] not in AT_OR_OVER:
                 return self.atom(node, scope, use, words)
             timed = self._word_at_a_time(node, lambda part: self.condition(part, scope))

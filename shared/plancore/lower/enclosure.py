@@ -220,7 +220,7 @@ def unwrapped(slot: List, uses: Uses) -> list[Node]:
 def without_types(node: List, uses: Uses) -> List:
     """`(at ?x ?y)` for `(at ?x - truck ?y - place)`; the types are reported."""
     items = node.items
-    dashes = {at for at, item in enumerate(items) if type(item) is Atom and item.key == "-"}
+    dashes = {at for at, item in enumerate(items[1:], 1) if type(item) is Atom and item.key == "-"}
     kept = [item for at, item in enumerate(items) if not {at, at - 1} & dashes]
     text = f"({' '.join(item.text for item in kept)})"
     message = f"types belong in lists of parameters; write `{text}`"

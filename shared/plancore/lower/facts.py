@@ -238,8 +238,8 @@ class FactReader(FormulaReader):
         if node.words and head not in _UNCERTAIN:  # the usual case
             return self._fact_of_words(node, scope)
         items = node.items
-        holds_lists = List in map(type, items)  # else an atom of that name
-        if head == "=" and not holds_lists:
+        holds_lists = List in map(type, items)
+        if head and not holds_lists and head not in _UNCERTAIN:
             return self._fact_of_words(node, scope)
         is_no_fact = head in NOT_FACTS and holds_lists
         if head in NOT_FACTS_OF_LISTS and len(items) > 1 and type(items[1]) is List:

@@ -125,9 +125,14 @@ class Foreign(NamedTuple):
 
 
 @lru_cache(maxsize=4_096)
-def is_name(head: str) -> bool:
-    """Whether a word is neither an operator nor a sign. Lists of words after it are atoms, as most
-    formulas are."""
+def is_atom(words: tuple[str, ...]) -> bool:
+    """Whether a list of words is an atom, as most formulas are: the first is a name, and no
+    operator is between them."""
+    return _is_name(words[0]) and _BETWEEN_OPERANDS.isdisjoint(words)
+
+
+def _is_name(head: str) -> bool:
+    """Whether a word is neither an operator nor a sign."""
     return head not in _COMPOUND and _is_word(head)
 
 
@@ -144,7 +149,7 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     predicate takes.
     """
     words = node.words
-    if words and is_name(words[0]):
+    if words and is_atom(words):
         return None
     head, items = node.head, node.items
     infix = infix_operator(node, effect=effect)
@@ -319,6 +324,8 @@ CONNECTIVES: Final = {
 }
 """The replacement of an operator between formulas; see also `_CONDITIONS`."""
 
+_BETWEEN_OPERANDS: Final = frozenset((*_INFIX, *_INFIX_CHANGES, *CONNECTIVES))
+
 
 def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
     """The message about `((p) and (q))`, with operators between formulas; None for any other list.
@@ -335,7 +342,7 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
             return None
         elif is_operand_next and item.key in ("not", *NEGATIONS):
             is_negative = 1
-        elif is_operand_next and is_name(item.key):
+        elif is_operand_next and _is_name(item.key):
             operands.append((List(item.form, item.start, item.end, [item]), is_negative))
             is_negative = 0
         else:

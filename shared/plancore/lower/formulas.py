@@ -25,7 +25,7 @@ from typing import Final
 
 from plancore.lower import enclosure
 from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, ConditionReader
-from plancore.lower.foreign import function_words, is_name
+from plancore.lower.foreign import function_words, is_atom
 from plancore.lower.numbers import ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
@@ -62,7 +62,7 @@ class FormulaReader(ConditionReader):
             return self._bare_atom(node)
         assert type(node) is List
         words = node.words
-        if words and is_name(words[0]):
+        if words and is_atom(words):
             if words[0] not in AT_OR_OVER:
                 return self.atom(node, scope, Use.ADD, words)
             timed = self._word_at_a_time(node, lambda part: self.effect(part, scope))
@@ -102,7 +102,7 @@ class FormulaReader(ConditionReader):
             node = meant or List(node.form, node.start, node.end, items)
         inner = items[1] if len(items) == 2 else None
         words = inner.words if type(inner) is List else ()
-        if type(inner) is List and words and is_name(words[0]):
+        if type(inner) is List and words and is_atom(words):
             return Not(self.atom(inner, scope, Use.DELETE, words), node)
         if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
             when = self._time_specifier(inner) if type(inner) is List and inner.head else ""

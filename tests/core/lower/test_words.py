@@ -30,6 +30,33 @@ def test_random_and_damaged_domains(text: str, dice: random.Random) -> None:
     assert_nothing_differs(_damaged(dice, text))
 
 
+_WORDS = [
+    *("r", "p", "f", "g", "c", "?x", "5", "-", "at", "start", "is"),
+    *("and", "or", "not", "imply", "forall", "when", "iff", "assign"),
+    *("=", ">", "!=", "+=", ":=", "+", "||", "&&", "->", "=>", "!"),
+]
+_PLACES = [
+    "(:action a :parameters (?x) :precondition {} :effect (p ?x))",
+    "(:action a :parameters (?x) :precondition (not (or {} (r))) :effect (when {} (r)))",
+    "(:action a :parameters (?x) :effect {})",
+    "(:action a :parameters (?x) :effect (and (not {}) (when (r) {})))",
+    "(:durative-action a :parameters (?x) :duration (= ?duration 1) :condition (at start {})"
+    " :effect (at end {}))",
+    "(:derived (r) {})",
+    "(:init {} (not {}) (at 5 {}))",
+    "(:goal (and {} (exists (?x) {})))",
+]
+
+
+@given(st.lists(st.sampled_from(_WORDS), min_size=1, max_size=6), st.sampled_from(_PLACES))
+def test_names_with_operators_among_them(words: list[str], place: str) -> None:
+    section = place.format(*[f"({' '.join(words)})"] * place.count("{}"))
+    is_problem = place.startswith(("(:init", "(:goal"))
+    first = "(define (problem e) (:domain d)" if is_problem else "(define (domain d)"
+    declared = "(:objects c)" if is_problem else "(:predicates (r) (p ?x)) (:functions (f ?x) (g))"
+    assert_nothing_differs(f"{first} {declared}\n {section})")
+
+
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_a_corpus(corpus: Path) -> None:
     dice = random.Random(1)
