@@ -21,6 +21,7 @@ from plancore.syntax.nodes import (
     Place,
     SyntaxProblem,
     foreign_signs,
+    is_commentary,
 )
 
 _PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric", ":htn"))
@@ -318,16 +319,24 @@ class SyntaxTree:
 
     @lazy
     def foreign_signs(self) -> list[tuple[Place, str]]:
-        """The characters that PDDL does not have, outside comments and prose."""
+        """The characters that PDDL does not have, outside comments and prose; `#` and `--` also in
+        prose that is only comments of other languages."""
         signs = foreign_signs(self.source.text) if self.forms else ()
-        placed = ((self.place_outside_prose(*sign.span()), sign[0]) for sign in signs)
+        placed = (
+            (self.place_outside_prose(*sign.span(), is_comment=sign[0][0] in "#-"), sign[0])
+            for sign in signs
+        )
         return [(place, sign) for place, sign in placed if place is not None]
 
-    def place_outside_prose(self, start: int, end: int) -> Place | None:
-        """The place of some characters, which may be before or after their form; None in prose."""
+    def place_outside_prose(
+        self, start: int, end: int, *, is_comment: bool = False
+    ) -> Place | None:
+        """The place of some characters, which may be before or after their form; None in prose,
+        unless they begin a comment and so does each of its lines."""
         number = max(bisect_right(self.starts, start) - 1, 0)
         form, at = self.forms[number], self.starts[number]
-        if form.role is FormRole.PROSE and 0 <= start - at < len(form.text):
+        is_prose = form.role is FormRole.PROSE and 0 <= start - at < len(form.text)
+        if is_prose and not (is_comment and is_commentary(form.text)):
             return None
         return Place(form, start - at, end - at)
 

@@ -3,7 +3,8 @@
 ## What it does
 Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas,
 square and curly brackets, quotation marks around a name, `$` before a variable, angle brackets
-around one, and comments of C, once for each kind of sign in a file. They are read as the signs of
+around one, and comments that begin with `#`, `--`, `//` or `/*`, once for each kind of sign in a
+file. They are read as the signs of
 PDDL that they replace. It is a warning for blanks. Reports variables without a blank before them,
 such as `(on?x?y)`, as well. The fix replaces all of them.
 
@@ -33,7 +34,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.numbers import DECIMAL_COMMA
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import Place, meant
+from plancore.syntax.nodes import Place, is_balanced, meant, rest_of_line
 
 CODE: Final = "foreign-sign"
 SEVERITY: Final = Severity.ERROR
@@ -43,6 +44,7 @@ DEFAULT: Final = True
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _END: Final = re.compile(r"[\w-]+$")
 _WORD: Final = re.compile(r"[\w-]+")
+_QUOTATION_MARKS: Final = ('"', "'")
 _MOST: Final = 1_000
 """Signs with a finding each, which comments can suppress; later ones share one per sign."""
 
@@ -57,6 +59,8 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         at = file.span(place).start
         if sign == "," and at in commas:
             yield _decimal(place)
+        elif sign[0] in "#-":
+            yield _comment(place, sign, rest_of_line(file.text, at))
         elif _INVISIBLE.match(sign) and _splits_a_word(file.text, at, words):
             yield _inside(place, sign)
         else:
@@ -89,6 +93,14 @@ def _decimal(place: Place) -> Finding:
     return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}{message}")
 
 
+def _comment(place: Place, sign: str, line: str) -> Finding:
+    """The finding about a comment of another language; there is no fix if it would hide a `)`."""
+    message = f"`{'#' if sign[0] == '#' else '--'}` does not begin a comment; write `;`"
+    fix = PlaceFix("Write `;` before comments", (PlaceEdit(place, ";"),))
+    fixes = (fix,) if is_balanced(line) else ()
+    return Finding(CODE, SEVERITY, place, message, (), fixes, mistake=f"{CAUSE}comments")
+
+
 def _splits_a_word(text: str, at: int, words: Set[str]) -> bool:
     """Whether the words around an offset are one of `words` without the sign between them."""
     before, behind = _END.search(text, max(0, at - 100), at), _WORD.match(text, at + 1)
@@ -118,22 +130,24 @@ def _said(sign: str) -> tuple[str, str]:
     if _is_blank(sign):
         return f"{name} (U+{ord(sign):04X}) between words; write a blank", " "
     instead = meant(sign)
-    if instead == '"' or sign in "\"'":
+    if _is_quotation_mark(sign):
         return f"quotation mark `{sign}` is not part of PDDL; write the name alone", ""
     return f"{name} `{sign}` is not part of PDDL; write `{instead}`", instead
 
 
 def _mistake(sign: str, message: str) -> str:
     """The mistake that all signs of one kind have in common, such as both of a pair."""
-    if meant(sign) == '"':
-        return "quotation marks"
-    if sign in "\"'":
-        return f"{CAUSE}{message}"
+    if _is_quotation_mark(sign):
+        return f"{CAUSE}quotation marks"
     if sign[:2] == "<?":
         return "angle brackets"
     if meant(sign) in ("(", ")"):
         return message.partition("`")[0].removeprefix("left ").removeprefix("right ")
     return message
+
+
+def _is_quotation_mark(sign: str) -> bool:
+    return sign in _QUOTATION_MARKS or meant(sign) in _QUOTATION_MARKS
 
 
 def _is_blank(sign: str) -> bool:

@@ -1,0 +1,126 @@
+"""What files of courses and answers of language models contain: one finding for each mistake, at
+its place, and a fix after which nothing is left of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import apply_edits
+from support.findings import findings, fixed
+from support.mistakes import DOMAIN, NAMES, PROBLEM, ROLES, USUAL, Kind, assert_told_once, checked
+from support.mistakes import words as words_of
+
+QUOTED: Final = "write the name alone"
+
+KINDS: Final[Mapping[str, Kind]] = {
+    **{
+        f"comments that begin with {sign}": Kind(
+            "foreign-sign",
+            f"`{sign}` does not begin a comment; write `;`",
+            old,
+            new.replace("#", sign),
+            many,
+        )
+        for sign in ("#", "--")
+        for old, new, many in (
+            (
+                "(define (domain {domain})",
+                "# first, 'it'\n(define (domain {domain}) # (2) {at}\n",
+                2,
+            ),
+            ("  (:action {go}", "  # {go}s\n  (:action {go} # the {agent} ?a\n", 2),
+            (":precondition ({at} ?a ?from)", ":precondition # at\n ({at} ?a ?from) # a b\n", 2),
+            ("({late}))", "({late}) # it is (not) late\n  # nor early\n)", 2),
+            ("{ann} - {agent} {hall}", "{ann} - {agent} # who?\n {hall}", 1)
+            if sign == "#"
+            else ("({wet} {yard}))", "({wet} {yard}) # it rained\n)", 1),
+        )
+    },
+    **{
+        f"quotation marks {marks} around {old}": Kind(
+            "foreign-sign",
+            f"quotation mark `{marks[0]}` is not part of PDDL; {QUOTED}",
+            old,
+            old.replace(word, f"{marks[0]}{word}{marks[1]}"),
+            2,
+        )
+        for marks in ("\u2018\u2019", "\u201c\u201d", "\u201e\u201c", '""', "''")
+        for old, word in (
+            ("({wet} ?to)", "?to"),
+            ("({wet} {yard}))", "{wet}"),
+            ("(?a - {agent} ?from -", "?a"),
+            ("{ann} - {agent}", "{ann}"),
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mistake_is_told_once_and_its_fix_leaves_nothing(kind: str) -> None:
+    assert_told_once(KINDS[kind], USUAL)
+
+
+@given(st.sampled_from(sorted(KINDS)), st.permutations(NAMES))
+def test_names_do_not_matter(kind: str, names: list[str]) -> None:
+    assert_told_once(KINDS[kind], dict(zip(ROLES, names, strict=False)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fix_writes_what_is_meant(kind: str) -> None:
+    old, new = KINDS[kind].old.format(**USUAL), KINDS[kind].new.format(**USUAL)
+    right = [text.format(**USUAL) for text in (DOMAIN, PROBLEM)]
+    texts = [text.replace(old, new) for text in right]
+    number, found = checked(texts)[0]
+    corrected = apply_edits(texts[number], found.fixes[0].edits)
+    assert words_of(corrected) == words_of(right[number])
+
+
+def test_objects_of_a_domain_are_one_finding() -> None:
+    text = """(define (domain house) (:requirements :typing) (:types lamp)
+      (:objects l1 l2 - lamp) (:predicates (lit ?l - lamp))
+      (:action on :parameters (?l - lamp) :effect (and (lit ?l) (lit l1) (lit l2))))"""
+    (found,) = findings(text)
+    assert (found.code, text[slice(*found.span)]) == ("misplaced-section", ":objects")
+    right = fixed(text, "Change to `:constants`")
+    assert right == text.replace(":objects", ":constants")
+    assert findings(right) == ()
+
+
+def test_objects_of_a_domain_with_constants_are_not_renamed() -> None:
+    text = """(define (domain house) (:constants l1) (:objects l2) (:predicates (lit ?l))
+      (:action on :parameters (?l) :effect (and (lit ?l) (lit l1))))"""
+    (found,) = findings(text)
+    assert (found.code, found.fixes) == ("misplaced-section", ())
+
+
+def test_a_comment_that_hides_a_parenthesis_is_not_fixed() -> None:
+    text = "(define (domain d) (:predicates (p)) # all :)\n (:action a :effect (p)))"
+    (found,) = [each for each in findings(text) if each.code == "foreign-sign"]
+    assert found.fixes == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(:process p :effect (increase (x) (* #t 2)))",
+        "(:process p :effect (increase (x) (* 2 #T)))",
+        "(:action p :parameters (?x#1 ?y) :effect (assign (x) 1))",
+    ],
+)
+def test_other_words_with_such_signs_are_no_comments(text: str) -> None:
+    domain = f"(define (domain d) (:requirements :time :fluents) (:functions (x)) {text})"
+    assert "foreign-sign" not in {each.code for each in findings(domain)}
+
+
+@pytest.mark.parametrize("dash", ["--", "---"])
+def test_dashes_before_a_type_are_no_comment(dash: str) -> None:
+    text = f"""(define (domain d) (:requirements :typing) (:types lamp {dash} object)
+      (:predicates (lit ?l {dash} lamp)) (:functions (heat ?l {dash} lamp) {dash} number)
+      (:action on :parameters (?l
+        {dash} lamp) :effect (lit ?l)))"""
+    assert "foreign-sign" not in {each.code for each in findings(text)}
