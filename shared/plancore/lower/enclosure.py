@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.lower.section import Uses
@@ -307,3 +307,17 @@ def report_over_all(node: List, uses: Uses) -> None:
     fix = PlaceFix("Change to `at end`", (PlaceEdit(place, "at end"),))
     fixes = (fix,) if len(node.items) > 2 else ()
     uses.report("misplaced-operator", node.word_place(0), message, *fixes)
+
+
+def with_blank(name: Atom, root: List, uses: Uses, allowed: Collection[str]) -> tuple[Atom, List]:
+    """The name and the section for `x:parameters (…)`, with a missing blank, which is reported."""
+    at = name.key.index(":")
+    keyword = Atom(name.form, name.start + at, name.key[at:])
+    if keyword.key not in allowed:
+        return name, root
+    fix = PlaceFix("Insert a blank", (PlaceEdit(keyword.place._replace(end=keyword.start), " "),))
+    message = f"missing blank before `{keyword.text}`"
+    uses.report("unknown-keyword", keyword.place, message, fix, mistake="glued keywords")
+    name = Atom(name.form, name.start, name.key[:at])
+    items = [root.items[0], name, keyword, *root.items[2:]]
+    return name, List(root.form, root.start, root.end, items)

@@ -57,6 +57,27 @@ KINDS: Final[Mapping[str, Kind]] = {
             ("{ann} - {agent}", "{ann}"),
         )
     },
+    **{
+        f"a definition that begins with {new}": Kind(
+            "no-definition",
+            "section outside `(define …)`",
+            "(define (domain {domain})",
+            new,
+        )
+        for new in ("(domain {domain}", "domain {domain})", "define (domain {domain})")
+    },
+    "a problem without the beginning of its definition": Kind(
+        "no-definition",
+        "section outside `(define …)`",
+        "(define (problem {domain}-1)",
+        "; a problem\nproblem {domain}-1)",
+    ),
+    "a keyword without a blank before it": Kind(
+        "unknown-keyword",
+        "missing blank before `:parameters`",
+        "{go}\n    :parameters (?a",
+        "{go}:parameters(?a",
+    ),
 }
 
 
@@ -78,6 +99,13 @@ def test_a_fix_writes_what_is_meant(kind: str) -> None:
     number, found = checked(texts)[0]
     corrected = apply_edits(texts[number], found.fixes[0].edits)
     assert words_of(corrected) == words_of(right[number])
+
+
+def test_a_definition_without_its_beginning_and_end_gets_both() -> None:
+    right = DOMAIN.format(**USUAL).rstrip()
+    text = right.replace("(define (domain ferry)", "(domain ferry)")[:-1]
+    (found,) = findings(text)
+    assert apply_edits(text, found.fixes[0].edits) == right
 
 
 def test_objects_of_a_domain_are_one_finding() -> None:
