@@ -91,7 +91,7 @@ class ConditionReader(TermReader):
         self._depth += 1
         around = self.combining
         if head in _NOT_AROUND_TIMES:
-            self.combining = around or head
+            self.combining = around or node
         formula = read(self, node, scope, positive)
         self.combining = around
         self._depth -= 1

@@ -285,6 +285,14 @@ def in_atom(words: Sequence[Node], uses: Uses) -> List:
     return List(form, start, end, [*words])
 
 
+_TIME: Final = re.compile(r"\(\s*(at|over)\s+(start|end|all)\b", re.IGNORECASE)
+
+
+def times_in(node: List) -> set[str]:
+    """The times in a list, such as `at start`."""
+    return {" ".join(found.groups()).lower() for found in _TIME.finditer(node.text)}
+
+
 _OPENING_NOT: Final = re.compile(r"\(\s*not\s+$", re.IGNORECASE)
 
 

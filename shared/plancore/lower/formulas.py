@@ -109,7 +109,7 @@ class FormulaReader(ConditionReader):
             if type(inner) is List and inner.head in (*AT_OR_OVER, *MISSPELT_TIMES) and not when:
                 return Not(self.atom(inner, scope, Use.DELETE), node)
             if type(inner) is List and when:
-                around, self.combining = self.combining, self.combining or "not"
+                around, self.combining = self.combining, self.combining or node
                 formula = self._at(when, self._effect_at(inner, when, scope), inner)
                 self.combining = around
                 return formula if type(formula) is Damaged else damage(node)

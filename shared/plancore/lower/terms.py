@@ -20,6 +20,7 @@ from plancore.lower.enclosure import (
     missing_and,
     time_first,
     timed_words,
+    times_in,
     without_list,
     without_types,
 )
@@ -95,8 +96,8 @@ class TermReader:
         self.condition_use = condition_use
         self.kind = ""
         """The section keyword of the action without the colon, or `goal`, `derived`, or empty."""
-        self.combining = ""
-        """The enclosing operator that does not allow times inside it."""
+        self.combining: List | None = None
+        """The enclosing list whose operator does not allow times inside it."""
         self.time = ""
         """The enclosing time, such as `at start`."""
         self.clocks: list[Atom] = []
@@ -329,18 +330,20 @@ class TermReader:
         if not self.kind or not is_wrong:
             return Timed(when, body, node)
         time = AS_WRITTEN[when]
-        mistake = f"times {self.combining}"
+        operator = self.combining.head if self.combining else ""
+        mistake = f"times {operator}"
         fixes: tuple[PlaceFix, ...] = ()
         if self.kind != "durative-action":
             message = f"`{time}` is only allowed in a `:durative-action`"
             fixes = (PlaceFix("Remove the time", (PlaceEdit(node.place, node.items[-1].text),)),)
         elif self.time:
             message = mistake = f"`{time}` inside `{self.time}`; give each part one time"
+        elif self.combining and len(times_in(self.combining)) > 1:
+            instead = f"`({time} ({operator} …))`"
+            message = f"`{operator}` cannot combine different times; write one, as in {instead}"
         else:
-            message = (
-                f"`{self.combining}` cannot combine times; write `({time} ({self.combining} …))`"
-            )
-            fixes = time_first(node, time, self.combining)
+            message = f"`{operator}` cannot combine times; write `({time} ({operator} …))`"
+            fixes = time_first(node, time, operator)
         place = node.word_place(0)
         self.uses.report("misplaced-operator", place, message, *fixes, mistake=mistake)
         head, *times = node.items[:-1]

@@ -46,6 +46,12 @@ def typed_list(
     return tuple(plain)
 
 
+MARKS: Final = f"{CAUSE}objects with marks"
+"""The mistake of `?` before names of objects."""
+WITHOUT_MARKS: Final = "Remove `?` before each of the names"
+"""The title of its fix."""
+
+
 def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[TypedName, ...]:
     """The names of objects without a `?` before them, which is reported."""
     marked = {name.name: name.node for name in names if name.name[0] == "?" and len(name.name) > 1}
@@ -53,10 +59,10 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
         return names
     places = [node.place for node in marked.values() if node is not None]
     edits = tuple([PlaceEdit(place._replace(end=place.start + 1), "") for place in places])
-    fix = PlaceFix("Remove `?` before each of the names", edits)
+    fix = PlaceFix(WITHOUT_MARKS, edits)
     for name, place in zip(marked, places, strict=False):
         message = f"a variable among objects; write `{name[1:]}`"
-        uses.report("malformed-typed-list", place, message, fix, mistake="objects with marks")
+        uses.report("malformed-typed-list", place, message, fix, mistake=MARKS)
     return tuple([replace(n, name=n.name[1:]) if n.name in marked else n for n in names])
 
 

@@ -54,7 +54,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             ("({wet} ?to)", "?to"),
             ("({wet} {yard}))", "{wet}"),
             ("(?a - {agent} ?from -", "?a"),
-            ("{ann} - {agent}", "{ann}"),
+            ("(:objects {ann} -", "{ann}"),
         )
     },
     **{
@@ -106,6 +106,41 @@ def test_a_definition_without_its_beginning_and_end_gets_both() -> None:
     text = right.replace("(define (domain ferry)", "(domain ferry)")[:-1]
     (found,) = findings(text)
     assert apply_edits(text, found.fixes[0].edits) == right
+
+
+DURATIVE: Final = """(define (domain house) (:requirements :durative-actions :fluents :typing
+    :disjunctive-preconditions :continuous-effects) (:predicates (lit) (hot)) (:functions (heat))
+  (:durative-action on :parameters () :duration (= ?duration 2)
+    :condition {condition} :effect (and (at end (lit)) {effect})))"""
+
+
+@pytest.mark.parametrize("operator", ["or", "imply"])
+def test_conditions_of_different_times_are_one_finding(operator: str) -> None:
+    condition = f"(and ({operator} (at start (lit)) (over all (hot))))"
+    text = DURATIVE.format(condition=condition, effect="(increase (heat) (* #t 1))")
+    (found,) = findings(text)
+    shown = f"`(at start ({operator} …))`"
+    assert found.message == f"`{operator}` cannot combine different times; write one, as in {shown}"
+    assert [text[slice(*span)] for span in found.spans] == ["at", "over"]
+
+
+@pytest.mark.parametrize("operator", ["assign", "scale-up", "scale-down"])
+@pytest.mark.parametrize("effect", ["(at start {})", "{}", "(at end {})"])
+def test_only_increase_and_decrease_are_continuous(operator: str, effect: str) -> None:
+    change = f"({operator} (heat) (* #t 2))"
+    (found,) = findings(DURATIVE.format(condition="(over all (hot))", effect=effect.format(change)))
+    wanted = f"`{operator}` with `#t`; write `(increase … (* #t …))` without a time"
+    assert found.message == wanted
+
+
+@given(st.permutations(NAMES), st.sets(st.sampled_from(["ann", "hall", "yard"]), min_size=1))
+def test_objects_with_marks_are_one_mistake(names: list[str], marked: set[str]) -> None:
+    drawn = dict(zip(ROLES, names, strict=False))
+    domain, right = (text.format(**drawn) for text in (DOMAIN, PROBLEM))
+    made = PROBLEM.format(**{**drawn, **{role: f"?{drawn[role]}" for role in marked}})
+    (found,) = findings(made, domain)
+    assert found.message.startswith("a variable among objects; write ")
+    assert apply_edits(made, found.fixes[0].edits) == right
 
 
 def test_objects_of_a_domain_are_one_finding() -> None:
