@@ -245,8 +245,8 @@ def _of_list(node: List, uses: Uses, what: str) -> tuple[TypedName, ...]:
         return () if node.head == "either" else _typed(words, uses, what)
     names: tuple[TypedName, ...] = ()
     text = node.text[1:-1].replace(",", " ").strip()
-    if len(words) == len(node.items) == 2 and words[0].key[0] != "?" == words[1].key[0]:
-        of, name = words
+    of, name = (words[-1], words[0]) if words[0].key[0] == "?" else (words[0], words[-1])
+    if len(words) == len(node.items) == 2 and name.key[0] == "?" and of.key[0].isalpha():
         text = f"{name.text} - {of.text}"
         uses.feature(":typing", of)
         uses.mentioned_types.append(of)

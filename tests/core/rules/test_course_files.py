@@ -72,6 +72,13 @@ KINDS: Final[Mapping[str, Kind]] = {
         "(define (problem {domain}-1)",
         "; a problem\nproblem {domain}-1)",
     ),
+    "parameters in lists of a variable and a type": Kind(
+        "malformed-typed-list",
+        "expected a parameter, found a list",
+        "(?a - {agent} ?from - {place})",
+        "((?a {agent}) (?from {place}))",
+        2,
+    ),
     "a keyword without a blank before it": Kind(
         "unknown-keyword",
         "missing blank before `:parameters`",
@@ -106,6 +113,41 @@ def test_a_definition_without_its_beginning_and_end_gets_both() -> None:
     text = right.replace("(define (domain ferry)", "(domain ferry)")[:-1]
     (found,) = findings(text)
     assert apply_edits(text, found.fixes[0].edits) == right
+
+
+TYPES: Final = """(define (domain house) (:requirements :typing) (:types lamp robot)
+  (:predicates (lit ?l - lamp) (near ?r - robot ?l - lamp))
+  (:action on :parameters ({}) :precondition (and {}(near ?r ?l)) :effect (lit ?l)))"""
+
+
+@pytest.mark.parametrize(
+    ("parameters", "right"),
+    [
+        ("?l ?r", "?l - lamp ?r - robot"),
+        ("?l - lamp ?r", "?l - lamp ?r - robot"),
+        ("?l - lamp ?r - robot", "?l - lamp ?r - robot"),
+    ],
+)
+def test_types_written_as_predicates_are_one_finding(parameters: str, right: str) -> None:
+    text = TYPES.format(parameters, "(robot ?r) (lamp ?l) ")
+    (found,) = findings(text)
+    assert found.message == "`robot` is a type, not a predicate; declare `?r - robot`"
+    assert apply_edits(text, found.fixes[0].edits) == TYPES.format(right, "")
+
+
+@pytest.mark.parametrize("word", [":actions", ":operators", ":schemas"])
+def test_a_list_around_sections_is_one_finding(word: str) -> None:
+    right = DOMAIN.format(**USUAL)
+    text = right.replace("(:action go", f"({word} (:action go").rstrip() + ")"
+    (found,) = findings(text)
+    assert (found.code, text[slice(*found.span)]) == ("surplus-parenthesis", word)
+    assert words_of(apply_edits(text, found.fixes[0].edits)) == words_of(right)
+
+
+def test_facts_under_another_keyword_are_one_finding() -> None:
+    domain, text = DOMAIN.format(**USUAL), PROBLEM.format(**USUAL)
+    (found,) = findings(text.replace("(:init", "(:initial"), domain)
+    assert found.message == "unknown section `:initial`; did you mean `:init`?"
 
 
 DURATIVE: Final = """(define (domain house) (:requirements :durative-actions :fluents :typing

@@ -78,7 +78,7 @@ FACTS: Final = {
     "(at -5 (q))": "expected a time of at least 0, found `-5`",
     "(f zz 1)": "`f` is a function, not a predicate; write `(= (f zz) 1)`",
     "(block a)": "undeclared predicate `block`",
-    "(t a)": "undeclared predicate `t`: `t` is a type",
+    "(t a)": "`t` is a type, not a predicate; declare `a - t`",
 }
 WITH_OTHERS: Final = {"(= (total-cost zz) 0)", "(f zz 1)"}
 METRICS: Final = {

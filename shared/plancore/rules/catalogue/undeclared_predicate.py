@@ -25,22 +25,22 @@ Planners reject the file or treat the condition as one that never holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment, predicate_inside
 from plancore.lower.foreign import infix_operator
 from plancore.lower.section import AtomUse, Use
-from plancore.model.domain import Function
+from plancore.model.domain import OBJECT, Action, Function
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import AtomicFormula
 from plancore.patch.declare import declare_list
 from plancore.phrases import listed
 from plancore.rules.analysis import fits
-from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes import NameUse, signature, undeclared
-from plancore.syntax.nodes import Atom, List
+from plancore.rules.base import DefinitionContext, FormContext
+from plancore.rules.fixes import NameUse, remove, signature, undeclared
+from plancore.syntax.nodes import Atom, List, Node, Place
 
 CODE: Final = "undeclared-predicate"
 SEVERITY: Final = Severity.ERROR
@@ -64,12 +64,14 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an undeclared predicate."""
     uses = []
     atoms: dict[int, AtomUse] = {}
+    forms: dict[int, FormContext] = {}
     for form in context.faulty:
         for use in form.resolution.predicates:
             node = use.atom.node
             if type(node) is List and node.items and type(node.items[0]) is Atom:
                 uses.append(NameUse(node.items[0], use.atom.args, use.scope))
                 atoms[id(node.items[0])] = use
+                forms[id(node.items[0])] = form
     if not uses:
         return
     environment = context.environment
@@ -93,7 +95,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if name.key in environment.functions:
             message, fixes = _function(atoms[id(name)], environment.functions[name.key])
         elif name.key in environment.hierarchy.names:
-            message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is a type", ()
+            yield _type_as_predicate(atoms[id(name)], forms[id(name)])
+            continue
         elif name.key in environment.actions:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is an action", ()
         elif name.key.startswith(_NEGATED) and name.key[4:] in environment.predicates:
@@ -153,6 +156,51 @@ def _function(use: AtomUse, declared: Function) -> tuple[str, tuple[PlaceFix, ..
     text = f"({operator} ({call}) {value.text})"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
     return f"{message}; write `{text}`", (fix,)
+
+
+def _type_as_predicate(use: AtomUse, form: FormContext) -> Finding:
+    """The finding about `(robot ?r)`, where `robot` is a type; there is a fix if it is part of a
+    conjunction of a precondition, or all of it."""
+    node = use.atom.node
+    assert type(node) is List
+    of = node.items[0]
+    of_what = node.items[1].text if len(node.items) == 2 else "?x"
+    message = f"`{of.text}` is a type, not a predicate; declare `{of_what} - {of.text}`"
+    fixes: tuple[PlaceFix, ...] = ()
+    for action in form.model.actions:
+        condition, edit = action.precondition_node, None
+        if condition is node:
+            edit = PlaceEdit(node.place, "(and)")
+        elif type(condition) is List and condition.head == "and" and node in condition.items:
+            edit = remove(node)
+        typed = _with_types(action, form) if edit else None
+        if edit is not None and typed is not None:
+            fixes = (PlaceFix("Declare the types of the parameters", (edit, *typed)),)
+    mistake = f"{CAUSE}types"
+    return Finding(CODE, SEVERITY, of.place, message, (), fixes, mistake=mistake)
+
+
+def _with_types(action: Action, form: FormContext) -> Iterable[PlaceEdit] | None:
+    """The edits that give the parameters of an action the types that are written as predicates;
+    None if one has another type already."""
+    environment = form.environment
+    written = {
+        use.atom.args[0]: use.atom.predicate
+        for use in form.resolution.predicates
+        if use.atom.predicate in environment.hierarchy.names and len(use.atom.args) == 1
+    }
+    bare: list[tuple[Node, str]] = []
+    for name in action.parameters:
+        wanted = written.get(name.name, OBJECT)
+        if not name.types and name.node is not None:
+            bare.append((name.node, wanted))
+        elif not name.types or not environment.accepts((wanted,), name.types):
+            return None
+    return [
+        PlaceEdit(Place(node.form, node.end, node.end), f" - {of}")
+        for at, (node, of) in enumerate(bare)
+        if at + 1 == len(bare) or bare[at + 1][1] != of
+    ]
 
 
 def _negated(
