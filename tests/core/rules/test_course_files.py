@@ -150,6 +150,39 @@ def test_facts_under_another_keyword_are_one_finding() -> None:
     assert found.message == "unknown section `:initial`; did you mean `:init`?"
 
 
+@pytest.mark.parametrize("slot", [":subtasks", ":tasks"])
+def test_tasks_in_an_order_get_labels(slot: str) -> None:
+    text = """(define (domain house) (:requirements :hierarchy) (:predicates (lit ?l))
+      (:task light :parameters (?l))
+      (:method m :parameters (?l) :task (light ?l)
+        {} (and {} (leave ?l)) :ordering (and (< walk s) (< walk leave)))
+      (:action walk :parameters (?l) :effect (lit ?l))
+      (:action leave :parameters (?l) :effect (lit ?l)))"""
+    text = text.format(slot, "(walk ?l) (s (walk ?l))")
+    (found,) = findings(text)
+    assert found.message == "`walk` is a task without a label; write `(walk (walk ?l))`"
+    assert len(found.spans) == 3
+    right = apply_edits(text, found.fixes[0].edits)
+    assert right == text.replace("(walk ?l) (s", "(walk (walk ?l)) (s").replace(
+        "(leave ?l))", "(leave (leave ?l)))"
+    )
+    assert findings(right) == ()
+
+
+@pytest.mark.parametrize("chances", [["0.8"], ["1/2"], ["0.8", "0.2"]])
+def test_probabilities_behind_their_effects_are_one_finding(chances: list[str]) -> None:
+    text = """(define (domain house) (:requirements :probabilistic-effects)
+      (:predicates (lit ?l) (hot ?l))
+      (:action on :parameters (?l) :effect (probabilistic {})))"""
+    effects = ["(lit ?l)", "(and (hot ?l) (not (lit ?l)))"]
+    pairs = [*zip(effects, chances, strict=False)]
+    (found,) = findings(text.format(" ".join(f"{effect} {chance}" for effect, chance in pairs)))
+    right = text.format(" ".join(f"{chance} {effect}" for effect, chance in pairs))
+    assert found.message.startswith("expected the probability before its effect; write ")
+    wrong = text.format(" ".join(f"{effect} {chance}" for effect, chance in pairs))
+    assert apply_edits(wrong, found.fixes[0].edits) == right
+
+
 DURATIVE: Final = """(define (domain house) (:requirements :durative-actions :fluents :typing
     :disjunctive-preconditions :continuous-effects) (:predicates (lit) (hot)) (:functions (heat))
   (:durative-action on :parameters () :duration (= ?duration 2)

@@ -32,6 +32,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
+from plancore.lower.section import EXTENSIONS
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.fixes import MOST_TRIED, mends
 from plancore.snapshot import FileSnapshot
@@ -40,6 +41,8 @@ from plancore.syntax.nodes import Atom, FormRole, SyntaxProblem
 CODE: Final = "surplus-parenthesis"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
+
+_SECTIONS: Final = {*DOMAIN_SECTIONS, *PROBLEM_SECTIONS, *EXTENSIONS}
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
@@ -65,7 +68,7 @@ def _around_sections(file: FileSnapshot, surplus: SyntaxProblem) -> Finding | No
     for form in file.tree.forms:
         root = form.root if form.role is FormRole.SECTION and form.problems else None
         word = root.items[0] if root and len(root.items) == 1 else None
-        if type(word) is not Atom or word.key in (*DOMAIN_SECTIONS, *PROBLEM_SECTIONS):
+        if type(word) is not Atom or word.key in _SECTIONS:
             continue
         edits = PlaceEdit(form.place(), ""), PlaceEdit(surplus.place, "")
         fix = PlaceFix("Remove the list around the sections", edits)
