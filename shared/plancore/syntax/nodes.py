@@ -277,6 +277,11 @@ _GLUED_OR_ANGLED: Final = re.compile(rf"{_ANGLED.pattern}|{_GLUED.pattern}")
 _COMMENT_OF_OTHERS: Final = re.compile(
     r"#(?<![^\s()]#)(?![tT](?:[\s()]|\Z))#*+|--(?<![^\s()]--)-*+(?![^\s()])"
 )
+_PLACEHOLDER: Final = re.compile(
+    r"(?:\.{3}(?<![^\s()]\.{3})\.*+|\u2026(?<![^\s()]\u2026)|TODO(?<![^\s()]TODO)"
+    r"|FIXME(?<![^\s()]FIXME)):?(?![^\s()])"
+)
+_PLACES_OF_TASKS: Final = re.compile(r"(?:\)|[\s(]:(?!objects|constants|types)[a-z-]+)\s*\Z")
 _AFTER_PART: Final = re.compile(r"(?:\)|(?:\A|[\s(]):[\w-]+|\(\s*[\w-]+|\A)\s*\Z")
 _TYPE: Final = re.compile(r"\s*(?:number|object|bool\w*|real|float|int\w*)\s*\Z")
 _REST_OF_LINE: Final = re.compile(r"[^\n\r]*")
@@ -308,8 +313,8 @@ def meant(sign: str) -> str:
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets,
-    each `?` without a blank before it, and each sign of a comment of other languages, in order.
-    Fast on text without any."""
+    each `?` without a blank before it, each sign of a comment of other languages, and each word
+    such as `...` that stands for other text, in order. Fast on text without any."""
     found = list((_GLUED_OR_ANGLED if "<?" in text else _GLUED).finditer(text))
     if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
         found += _FOREIGN.finditer(text)
@@ -317,11 +322,15 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
         found += _OTHER.finditer(text)
     if "#" in text or "--" in text:
         found += _COMMENT_OF_OTHERS.finditer(text)
+    if "..." in text or "\u2026" in text or "TODO" in text or "FIXME" in text:
+        found += _PLACEHOLDER.finditer(text)
     found.sort(key=re.Match.start)
     signs: list[re.Match[str]] = []
     done = 0
     for sign in outside_comments(found, text):
         if sign.start() < done or (sign.re is _OTHER and not _is_foreign(sign)):
+            continue
+        if sign.re is _PLACEHOLDER and not _stands_for_text(sign):
             continue
         if sign.re is _COMMENT_OF_OTHERS:
             if not _begins_comment(sign):
@@ -341,6 +350,17 @@ def _begins_comment(sign: re.Match[str]) -> bool:
         return not rest[:1].strip() or (rest[0].isalpha() and line[-1:] in ("", ")"))
     is_after_part = _AFTER_PART.search(text[max(0, at - _LONGEST_WORD) : at])
     return bool(is_after_part) and is_balanced(rest) and _TYPE.match(rest) is None
+
+
+def is_placeholder(sign: str) -> bool:
+    """Whether a word stands for text that is still to be written."""
+    return _PLACEHOLDER.fullmatch(sign) is not None
+
+
+def _stands_for_text(sign: re.Match[str]) -> bool:
+    """Whether a word such as `TODO` cannot be a name at its place."""
+    before = sign.string[max(0, sign.start() - _LONGEST_WORD) : sign.start()]
+    return not sign[0][0].isalpha() or _PLACES_OF_TASKS.search(lower(before)) is not None
 
 
 def rest_of_line(text: str, at: int) -> str:

@@ -4,9 +4,9 @@
 Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas,
 square and curly brackets, quotation marks around a name, `$` before a variable, angle brackets
 around one, and comments that begin with `#`, `--`, `//` or `/*`, once for each kind of sign in a
-file. They are read as the signs of
-PDDL that they replace. It is a warning for blanks. Reports variables without a blank before them,
-such as `(on?x?y)`, as well. The fix replaces all of them.
+file. They are read as the signs of PDDL that they replace, except `#` and `--`. It is a warning for
+blanks. Reports variables without a blank before them, such as `(on?x?y)`, and placeholders such as
+`...` and `TODO`, as well. The fix replaces all of them.
 
 ## Why it matters
 To planners such a sign is part of a name, or an error far from its place.
@@ -34,7 +34,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.numbers import DECIMAL_COMMA
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import Place, is_balanced, meant, rest_of_line
+from plancore.syntax.nodes import Place, is_balanced, is_placeholder, meant, rest_of_line
 
 CODE: Final = "foreign-sign"
 SEVERITY: Final = Severity.ERROR
@@ -59,6 +59,8 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         at = file.span(place).start
         if sign == "," and at in commas:
             yield _decimal(place)
+        elif is_placeholder(sign):
+            yield _placeholder(place, sign)
         elif sign[0] in "#-":
             yield _comment(place, sign, rest_of_line(file.text, at))
         elif _INVISIBLE.match(sign) and _splits_a_word(file.text, at, words):
@@ -91,6 +93,13 @@ def _decimal(place: Place) -> Finding:
     message = "decimal comma; write `.` in a number"
     fix = PlaceFix("Change to `.`", (PlaceEdit(place, "."),), safe=True)
     return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}{message}")
+
+
+def _placeholder(place: Place, sign: str) -> Finding:
+    """The finding about a word such as `...`."""
+    message = f"placeholder `{sign}`: write the PDDL that it stands for"
+    fix = PlaceFix("Remove the placeholders", (PlaceEdit(place, ""),))
+    return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}placeholders")
 
 
 def _comment(place: Place, sign: str, line: str) -> Finding:
