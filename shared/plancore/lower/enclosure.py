@@ -329,3 +329,21 @@ def with_blank(name: Atom, root: List, uses: Uses, allowed: Collection[str]) -> 
     name = Atom(name.form, name.start, name.key[:at])
     items = [root.items[0], name, keyword, *root.items[2:]]
     return name, List(root.form, root.start, root.end, items)
+
+
+def past_name(items: Sequence[Node], uses: Uses, allowed: Collection[str]) -> int:
+    """The index past the name of a section; several words in its place are reported."""
+    end = 2
+    while end < len(items):
+        word = items[end]
+        if type(word) is not Atom or not word.key[0].isalpha() or f":{word.key}" in allowed:
+            break
+        end += 1
+    if end == 2:  # the usual case
+        return end
+    text = "-".join([word.text for word in items[1:end]])
+    place = items[1].place._replace(end=items[end - 1].end)
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),))
+    message = f"a name is one word; write `{text}`"
+    uses.report("stray-text", items[2].place, message, fix)
+    return end

@@ -149,7 +149,7 @@ class TermReader:
             else:
                 assert type(item) is List
                 if item.head in _NEVER_TERMS and node.head:
-                    self._unclosed(node, item)
+                    self._unclosed(node, at, scope)
                     break
                 args.append(self._nested_term(node, item, scope))
         first = items[0]
@@ -425,14 +425,19 @@ class TermReader:
             self._depth -= 1
         return damage(node)
 
-    def _unclosed(self, node: List, item: List) -> None:
-        """Report an atom that contains a formula: its `)` is missing."""
-        before = node.items[node.items.index(item) - 1]
-        self.uses.report(
-            "missing-parenthesis",
-            before.place if type(before) is Atom else Place(node.form, before.end - 1, before.end),
-            f"missing `)`: `({node.head}` is not closed before `({item.head}`",
-        )
+    def _unclosed(self, node: List, at: int, scope: Scope) -> None:
+        """Report an atom that contains a formula, its item at `at`: its `)` is missing."""
+        before, item, end = node.items[at - 1], node.items[at], node.items[at - 1].place.end
+        assert type(item) is List
+        place = before.place if type(before) is Atom else Place(node.form, end - 1, end)
+        message = f"missing `)`: `({node.head}` is not closed before `({item.head}`"
+        self.uses.report("missing-parenthesis", place, message)
+        for part in node.items[at:]:
+            if type(part) is List and part.head in ASSIGNMENTS | COMPARISONS:
+                for value in part.items[1:]:
+                    self.expression(value, scope)
+            else:
+                read_names(part, scope, self.uses)
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:
         if DECIMAL_COMMA.search(node.text):

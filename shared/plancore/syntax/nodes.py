@@ -248,6 +248,8 @@ MEANT: Final = {
     **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
     **dict.fromkeys("\u2018\u2019\u201a\u2039\u203a", "'"),
     **dict.fromkeys("\u00a0\u2007\u2009\u200b\u200c\u200d\u202f\u2060\u3000,\uff0c\u3001", " "),
+    **dict.fromkeys("\u00d7\u2217\u22c5", "*"),
+    "\u00f7": "/",
     "\uff08": "(",
     "\uff09": ")",
     "\uff1a": ":",

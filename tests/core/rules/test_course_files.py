@@ -99,6 +99,12 @@ KINDS: Final[Mapping[str, Kind]] = {
             ("({wet} {yard}))", "({wet} {yard}) ...)", 1),
         )
     },
+    "a name of two words": Kind(
+        "stray-text",
+        "a name is one word; write `{go}-{rain}`",
+        "(:action {go}\n",
+        "(:action {go} {rain}\n",
+    ),
     "a keyword without a blank before it": Kind(
         "unknown-keyword",
         "missing blank before `:parameters`",
@@ -120,8 +126,8 @@ def test_names_do_not_matter(kind: str, names: list[str]) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_fix_writes_what_is_meant(kind: str) -> None:
-    if "placeholder in :effect" in kind:
-        return  # the fix leaves an `and` around one formula
+    if "placeholder in :effect" in kind or "two words" in kind:
+        return  # the fix leaves an `and` around one formula, or another name
     old, new = KINDS[kind].old.format(**USUAL), KINDS[kind].new.format(**USUAL)
     right = [text.format(**USUAL) for text in (DOMAIN, PROBLEM)]
     texts = [text.replace(old, new) for text in right]
@@ -262,6 +268,21 @@ def test_a_comment_that_hides_a_parenthesis_is_not_fixed() -> None:
     text = "(define (domain d) (:predicates (p)) # all :)\n (:action a :effect (p)))"
     (found,) = [each for each in findings(text) if each.code == "foreign-sign"]
     assert found.fixes == ()
+
+
+@pytest.mark.parametrize(("sign", "right"), [("\u00d7", "*"), ("\u22c5", "*"), ("\u00f7", "/")])
+def test_signs_of_arithmetic_are_replaced(sign: str, right: str) -> None:
+    text = f"""(define (domain d) (:requirements :fluents) (:functions (x))
+      (:action a :parameters () :effect (increase (x) ({sign} (x) 2))))"""
+    (found,) = findings(text)
+    assert found.message.endswith(f"`{sign}` is not part of PDDL; write `{right}`")
+    assert apply_edits(text, found.fixes[0].edits) == text.replace(sign, right)
+
+
+def test_a_formula_in_an_atom_is_one_finding() -> None:
+    text = """(define (domain d) (:requirements :fluents) (:predicates (p ?x)) (:functions (f ?x))
+      (:action a :parameters (?x ?y) :precondition (p (= (f ?x) 3) ?y) :effect (p ?x)))"""
+    assert [each.code for each in findings(text)] == ["missing-parenthesis"]
 
 
 def test_each_type_that_is_its_own_parent_is_told() -> None:

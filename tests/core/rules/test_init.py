@@ -89,7 +89,8 @@ METRICS: Final = {
     "minimize (is-violated like)": "undeclared preference `like`; did you mean `likes`?",
     "minimize (is-violated never)": "undeclared preference `never`",
     "minimize": "missing expression",
-    "(g)": "expected `minimize` or `maximize` and an expression",
+    "(g)": "expected `minimize` or `maximize` before `(g)`",
+    "minimize (q)": "`q` is a predicate, not a function",
     "minimize nothing-at-all": "undeclared function `nothing-at-all`",
     "minimize (> (g) 5)": "expected a number, found the condition `(> (g) 5)`",
 }

@@ -28,6 +28,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import ArityMismatch, Declared, applied_in
+from plancore.lower.section import Uses
 from plancore.model.domain import Action, Function, Predicate
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import DefinitionContext
@@ -41,7 +42,12 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each application with too many or too few arguments."""
-    mismatches = [each for form in context.faulty for each in form.resolution.arity]
+    mismatches = [
+        each
+        for form in context.faulty
+        for each in form.resolution.arity
+        if not _is_unclosed(each.node, form.model.uses)
+    ]
     fixes = _fixes(context, mismatches)
     for node, declared, count in mismatches:
         head = node.items[0]
@@ -57,6 +63,14 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             yield _truth(node, last)
             continue
         yield Finding(CODE, SEVERITY, node.place, message, related, offered, mistake=message)
+
+
+def _is_unclosed(node: List, uses: Uses) -> bool:
+    """Whether an atom contains a formula: its `)` is missing, and arguments may be as well."""
+    return any(
+        found.code == "missing-parenthesis" and node.start <= found.place.start < node.end
+        for found in uses.findings
+    )
 
 
 def _truth(node: List, value: Node) -> Finding:
