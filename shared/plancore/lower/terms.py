@@ -70,7 +70,6 @@ MISSPELT_TIMES: Final = tuple(
 )
 """Single words used in place of a time."""
 
-
 TRAJECTORY: Final = {
     "always": (0, 1),
     "sometime": (0, 1),
