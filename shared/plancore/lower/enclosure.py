@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Final
 
 from plancore.lower.section import Uses
@@ -288,8 +289,9 @@ def in_atom(words: Sequence[Node], uses: Uses) -> List:
 _TIME: Final = re.compile(r"\(\s*(at|over)\s+(start|end|all)\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4)
 def times_in(node: List) -> set[str]:
-    """The times in a list, such as `at start`."""
+    """The times in a list, such as `at start`. Cached, as each of them may be reported."""
     return {" ".join(found.groups()).lower() for found in _TIME.finditer(node.text)}
 
 

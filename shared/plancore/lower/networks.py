@@ -108,12 +108,11 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
                 uses.report("malformed-formula", label.place, message)
                 has_twins = True
             labels.setdefault(label.key, label)
-    without_label = [
-        part
-        for slot in (":subtasks", ":ordered-subtasks")
-        for part in _conjuncts(slots.get(slot))
-        if part.words or (part.items and type(part.items[-1]) is Atom)
-    ]
+    without_label: dict[str, list[List]] = {}
+    for slot in (":subtasks", ":ordered-subtasks"):
+        for part in _conjuncts(slots.get(slot)):
+            if part.words or (part.items and type(part.items[-1]) is Atom):
+                without_label.setdefault(part.head, []).append(part)
     in_turn = [
         part.items[0]
         for part in _conjuncts(slots.get(":ordered-subtasks"))
@@ -132,7 +131,7 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
         unknown = [label for label in pair if label.key not in labels]
         # A duplicate label may be a misspelling of the undeclared one.
         for label in () if has_twins else unknown:
-            if _report_task(label, without_label, uses):
+            if _report_task(label, without_label.get(label.key, ()), uses):
                 continue
             meant = nearest(label.key, labels)
             message = f"undeclared label `{label.text}`"
@@ -147,10 +146,8 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
     _check_cycles(pairs, uses)
 
 
-def _report_task(label: Atom, subtasks: Sequence[List], uses: Uses) -> bool:
-    """Report a word in an order that is the name of one of these subtasks, which have no labels;
-    return whether it is one."""
-    named = [part for part in subtasks if part.head == label.key]
+def _report_task(label: Atom, named: Sequence[List], uses: Uses) -> bool:
+    """Report a word in an order that names one subtask without a label; return whether it does."""
     if len(named) != 1:
         return False
     (part,) = named

@@ -25,7 +25,8 @@ Planners reject the file or treat the condition as one that never holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -34,7 +35,7 @@ from plancore.lower.foreign import infix_operator
 from plancore.lower.section import AtomUse, Use
 from plancore.model.domain import OBJECT, Action, Function
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
-from plancore.model.formula import AtomicFormula
+from plancore.model.formula import AtomicFormula, Term
 from plancore.patch.declare import declare_list
 from plancore.phrases import listed
 from plancore.rules.analysis import fits
@@ -64,14 +65,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an undeclared predicate."""
     uses = []
     atoms: dict[int, AtomUse] = {}
-    forms: dict[int, FormContext] = {}
+    edits_of_types: dict[int, Sequence[PlaceEdit]] | None = None
     for form in context.faulty:
         for use in form.resolution.predicates:
             node = use.atom.node
             if type(node) is List and node.items and type(node.items[0]) is Atom:
                 uses.append(NameUse(node.items[0], use.atom.args, use.scope))
                 atoms[id(node.items[0])] = use
-                forms[id(node.items[0])] = form
     if not uses:
         return
     environment = context.environment
@@ -95,7 +95,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if name.key in environment.functions:
             message, fixes = _function(atoms[id(name)], environment.functions[name.key])
         elif name.key in environment.hierarchy.names:
-            yield _type_as_predicate(atoms[id(name)], forms[id(name)])
+            if edits_of_types is None:
+                edits_of_types = dict(chain(*map(_edits_of_types, context.faulty)))
+            yield _type_as_predicate(atoms[id(name)], edits_of_types)
             continue
         elif name.key in environment.actions:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is an action", ()
@@ -158,37 +160,44 @@ def _function(use: AtomUse, declared: Function) -> tuple[str, tuple[PlaceFix, ..
     return f"{message}; write `{text}`", (fix,)
 
 
-def _type_as_predicate(use: AtomUse, form: FormContext) -> Finding:
-    """The finding about `(robot ?r)`, where `robot` is a type; there is a fix if it is part of a
-    conjunction of a precondition, or all of it."""
+def _type_as_predicate(use: AtomUse, edits: Mapping[int, Sequence[PlaceEdit]]) -> Finding:
+    """The finding about `(robot ?r)`, where `robot` is a type; `edits` are those of the fix."""
     node = use.atom.node
     assert type(node) is List
     of = node.items[0]
     of_what = node.items[1].text if len(node.items) == 2 else "?x"
     message = f"`{of.text}` is a type, not a predicate; declare `{of_what} - {of.text}`"
-    fixes: tuple[PlaceFix, ...] = ()
-    for action in form.model.actions:
-        condition, edit = action.precondition_node, None
-        if condition is node:
-            edit = PlaceEdit(node.place, "(and)")
-        elif type(condition) is List and condition.head == "and" and node in condition.items:
-            edit = remove(node)
-        typed = _with_types(action, form) if edit else None
-        if edit is not None and typed is not None:
-            fixes = (PlaceFix("Declare the types of the parameters", (edit, *typed)),)
-    mistake = f"{CAUSE}types"
-    return Finding(CODE, SEVERITY, of.place, message, (), fixes, mistake=mistake)
+    fix = PlaceFix("Declare the types of the parameters", tuple(edits.get(id(node), ())))
+    fixes = (fix,) if fix.edits else ()
+    return Finding(CODE, SEVERITY, of.place, message, (), fixes, mistake=f"{CAUSE}types")
 
 
-def _with_types(action: Action, form: FormContext) -> Iterable[PlaceEdit] | None:
+def _edits_of_types(form: FormContext) -> Iterator[tuple[int, Sequence[PlaceEdit]]]:
+    """The ids of the atoms of types in the conjunctions of preconditions, each with the edits that
+    remove it; the first also declares the types of the parameters."""
+    names = form.environment.hierarchy.names
+    of_types = [use.atom for use in form.resolution.predicates if use.atom.predicate in names]
+    nodes = {id(atom.node): atom.node for atom in of_types if len(atom.args) == 1}
+    written = {atom.args[0]: atom.predicate for atom in of_types if len(atom.args) == 1}
+    for action in form.model.actions if nodes else ():
+        condition = action.precondition_node
+        typed = _with_types(action, written, form.environment)
+        if typed is None or type(condition) is not List:
+            continue
+        if id(condition) in nodes:
+            yield id(condition), [PlaceEdit(condition.place, "(and)"), *typed]
+            continue
+        for node in condition.items if condition.head == "and" else ():
+            if id(node) in nodes:
+                yield id(node), [remove(node), *typed]
+                typed = []
+
+
+def _with_types(
+    action: Action, written: Mapping[Term, str], environment: Environment
+) -> list[PlaceEdit] | None:
     """The edits that give the parameters of an action the types that are written as predicates;
     None if one has another type already."""
-    environment = form.environment
-    written = {
-        use.atom.args[0]: use.atom.predicate
-        for use in form.resolution.predicates
-        if use.atom.predicate in environment.hierarchy.names and len(use.atom.args) == 1
-    }
     bare: list[tuple[Node, str]] = []
     for name in action.parameters:
         wanted = written.get(name.name, OBJECT)

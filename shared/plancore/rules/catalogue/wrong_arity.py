@@ -23,12 +23,12 @@ Give `at` two arguments.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import ArityMismatch, Declared, applied_in
-from plancore.lower.section import Uses
 from plancore.model.domain import Action, Function, Predicate
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import DefinitionContext
@@ -39,15 +39,20 @@ CODE: Final = "wrong-arity"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+_UNCLOSED: Final = "missing-parenthesis"
+
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each application with too many or too few arguments."""
-    mismatches = [
-        each
-        for form in context.faulty
-        for each in form.resolution.arity
-        if not _is_unclosed(each.node, form.model.uses)
-    ]
+    mismatches: list[ArityMismatch] = []
+    for form in context.faulty:
+        findings = form.model.uses.findings
+        starts = sorted(found.place.start for found in findings if found.code == _UNCLOSED)
+        for each in form.resolution.arity:
+            # An atom that contains a formula has lost its `)`, and perhaps arguments.
+            at = bisect_left(starts, each.node.start)
+            if at == len(starts) or starts[at] >= each.node.end:
+                mismatches.append(each)
     fixes = _fixes(context, mismatches)
     for node, declared, count in mismatches:
         head = node.items[0]
@@ -63,14 +68,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             yield _truth(node, last)
             continue
         yield Finding(CODE, SEVERITY, node.place, message, related, offered, mistake=message)
-
-
-def _is_unclosed(node: List, uses: Uses) -> bool:
-    """Whether an atom contains a formula: its `)` is missing, and arguments may be as well."""
-    return any(
-        found.code == "missing-parenthesis" and node.start <= found.place.start < node.end
-        for found in uses.findings
-    )
 
 
 def _truth(node: List, value: Node) -> Finding:
