@@ -57,12 +57,12 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
     marked = {name.name: name.node for name in names if name.name[0] == "?" and len(name.name) > 1}
     if not marked:
         return names
-    places = [node.place for node in marked.values() if node is not None]
-    edits = tuple([PlaceEdit(place._replace(end=place.start + 1), "") for place in places])
-    fix = PlaceFix(WITHOUT_MARKS, edits)
-    for name, place in zip(marked, places, strict=False):
-        message = f"a variable among objects; write `{name[1:]}`"
-        uses.report("malformed-typed-list", place, message, fix, mistake=MARKS)
+    for name, node in marked.items():
+        if node is not None:
+            place = node.place
+            fix = PlaceFix(WITHOUT_MARKS, (PlaceEdit(place._replace(end=place.start + 1), ""),))
+            message = f"a variable among objects; write `{name[1:]}`"
+            uses.report("malformed-typed-list", place, message, fix, mistake=MARKS)
     return tuple([replace(n, name=n.name[1:]) if n.name in marked else n for n in names])
 
 

@@ -38,7 +38,7 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 _MOST: Final = 20
-"""The maximum number of types in a message."""
+"""The maximum number of types in a message, and of types that are their own parent."""
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
@@ -46,9 +46,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     cycle = context.environment.hierarchy.cycle
     names = [name for model in context.definition.models for name in model.types]
     own = [(name.name,) for name in names if name.name in name.types and name.name != OBJECT]
-    for each in dict.fromkeys((cycle, *own)):
-        if each is cycle or not {*each} <= {*cycle}:
-            yield _finding(context, each)
+    members = frozenset(cycle)
+    others = [each for each in dict.fromkeys(own) if each[0] not in members]
+    for each in (cycle, *others[:_MOST]):
+        yield _finding(context, each)
 
 
 def _finding(context: DefinitionContext, cycle: tuple[str, ...]) -> Finding:

@@ -44,6 +44,8 @@ DEFAULT: Final = True
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _END: Final = re.compile(r"[\w-]+$")
 _WORD: Final = re.compile(r"[\w-]+")
+_COMMENTS: Final = ("#", "-")
+"""The first characters of signs that begin a comment in other languages."""
 _QUOTATION_MARKS: Final = ('"', "'")
 _MOST: Final = 1_000
 """Signs with a finding each, which comments can suppress; later ones share one per sign."""
@@ -59,22 +61,23 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         at = file.span(place).start
         if sign == "," and at in commas:
             yield _decimal(place)
-        elif is_placeholder(sign):
-            yield _placeholder(place, sign)
-        elif sign[0] in "#-":
-            yield _comment(place, sign, rest_of_line(file.text, at))
         elif _INVISIBLE.match(sign) and _splits_a_word(file.text, at, words):
             yield _inside(place, sign)
         else:
-            yield _finding([place], sign)
-    alike: dict[str, list[Place]] = {}
+            yield _finding([place], sign, is_fixed=_can_be_replaced(file, place, sign))
+    alike: dict[tuple[str, bool], list[Place]] = {}
     for place, sign in signs[_MOST:]:
-        alike.setdefault(sign, []).append(place)
-    for sign, places in alike.items():
-        yield _finding(places, sign)
+        alike.setdefault((sign, _can_be_replaced(file, place, sign)), []).append(place)
+    for (sign, is_fixed), places in alike.items():
+        yield _finding(places, sign, is_fixed=is_fixed)
 
 
-def _finding(places: list[Place], sign: str) -> Finding:
+def _can_be_replaced(file: FileSnapshot, place: Place, sign: str) -> bool:
+    """Whether no `)` would be in a comment if the sign is replaced."""
+    return sign[0] not in _COMMENTS or is_balanced(rest_of_line(file.text, file.span(place).end))
+
+
+def _finding(places: list[Place], sign: str, *, is_fixed: bool) -> Finding:
     """The finding about a sign, at the first of its places; the fix is for all of them."""
     if sign == "?":
         message = "missing blank before a variable"
@@ -83,7 +86,8 @@ def _finding(places: list[Place], sign: str) -> Finding:
         return Finding(CODE, SEVERITY, places[0], message, (), (fix,), mistake=message)
     message, instead = _said(sign)
     edits = [PlaceEdit(place, instead) for place in places]
-    fixes = (PlaceFix("Replace the signs that are not PDDL", tuple(edits)),)
+    title = "Replace the signs that are not PDDL"
+    fixes = (PlaceFix(title, tuple(edits)),) if is_fixed else ()
     severity = Severity.WARNING if len(sign) == 1 and _is_blank(sign) else SEVERITY
     return Finding(CODE, severity, places[0], message, (), fixes, mistake=_mistake(sign, message))
 
@@ -93,21 +97,6 @@ def _decimal(place: Place) -> Finding:
     message = "decimal comma; write `.` in a number"
     fix = PlaceFix("Change to `.`", (PlaceEdit(place, "."),), safe=True)
     return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}{message}")
-
-
-def _placeholder(place: Place, sign: str) -> Finding:
-    """The finding about a word such as `...`."""
-    message = f"placeholder `{sign}`: write the PDDL that it stands for"
-    fix = PlaceFix("Remove the placeholders", (PlaceEdit(place, ""),))
-    return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}placeholders")
-
-
-def _comment(place: Place, sign: str, line: str) -> Finding:
-    """The finding about a comment of another language; there is no fix if it would hide a `)`."""
-    message = f"`{'#' if sign[0] == '#' else '--'}` does not begin a comment; write `;`"
-    fix = PlaceFix("Write `;` before comments", (PlaceEdit(place, ";"),))
-    fixes = (fix,) if is_balanced(line) else ()
-    return Finding(CODE, SEVERITY, place, message, (), fixes, mistake=f"{CAUSE}comments")
 
 
 def _splits_a_word(text: str, at: int, words: Set[str]) -> bool:
@@ -131,6 +120,10 @@ def _said(sign: str) -> tuple[str, str]:
         return f"angle brackets are not part of PDDL; write `{sign[1:-1]}`", sign[1:-1]
     if sign[:2] == "//":
         return "`//` does not begin a comment; write `;`", ";;"
+    if sign[0] in _COMMENTS:
+        return f"`{'#' if sign[0] == '#' else '--'}` does not begin a comment; write `;`", ";"
+    if is_placeholder(sign):
+        return f"placeholder `{sign}`: write the PDDL that it stands for", ""
     if sign[:2] == "/*":
         return "`/* … */` is not a comment; a comment begins with `;`", ""
     if sign == ",":
@@ -148,6 +141,10 @@ def _mistake(sign: str, message: str) -> str:
     """The mistake that all signs of one kind have in common, such as both of a pair."""
     if _is_quotation_mark(sign):
         return f"{CAUSE}quotation marks"
+    if sign[0] in _COMMENTS:
+        return f"{CAUSE}comments"
+    if is_placeholder(sign):
+        return f"{CAUSE}placeholders"
     if sign[:2] == "<?":
         return "angle brackets"
     if meant(sign) in ("(", ")"):
