@@ -87,7 +87,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     **{
         f"a placeholder in {old}": Kind(
             "foreign-sign",
-            f"placeholder `{sign}`: write the PDDL that it stands for",
+            f"placeholder `{sign}`: write the intended PDDL",
             old,
             new.replace("...", sign),
             many,

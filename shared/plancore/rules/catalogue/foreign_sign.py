@@ -123,7 +123,7 @@ def _said(sign: str) -> tuple[str, str]:
     if sign[0] in _COMMENTS:
         return f"`{'#' if sign[0] == '#' else '--'}` does not begin a comment; write `;`", ";"
     if is_placeholder(sign):
-        return f"placeholder `{sign}`: write the PDDL that it stands for", ""
+        return f"placeholder `{sign}`: write the intended PDDL", ""
     if sign[:2] == "/*":
         return "`/* … */` is not a comment; a comment begins with `;`", ""
     if sign == ",":
