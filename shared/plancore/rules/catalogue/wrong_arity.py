@@ -50,8 +50,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         starts = sorted(found.place.start for found in findings if found.code == _UNCLOSED)
         for each in form.resolution.arity:
             # An atom that contains a formula has lost its `)`, and perhaps arguments.
-            at = bisect_left(starts, each.node.start)
-            if at == len(starts) or starts[at] >= each.node.end:
+            first = bisect_left(starts, each.node.start)
+            if first == len(starts) or starts[first] >= each.node.end:
                 mismatches.append(each)
     fixes = _fixes(context, mismatches)
     for node, declared, count in mismatches:
