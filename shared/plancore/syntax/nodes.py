@@ -276,8 +276,10 @@ _ANGLED: Final = re.compile(r"<\?[A-Za-z_][\w-]*+>")
 _MARKS: Final = "".join(sign for sign, meant in MEANT.items() if meant in "\"'")
 _GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}{_MARKS}()\[\]{{}};?\"']\?)(?=[A-Za-z_])")
 _GLUED_OR_ANGLED: Final = re.compile(rf"{_ANGLED.pattern}|{_GLUED.pattern}")
-_COMMENT_OF_OTHERS: Final = re.compile(
-    r"#(?<![^\s()]#)(?![tT](?:[\s()]|\Z))#*+|--(?<![^\s()]--)-*+(?![^\s()])"
+# Two patterns: each begins with literal characters, for which `re` searches fast.
+_COMMENTS_OF_OTHERS: Final = (
+    re.compile(r"#(?<![^\s()]#)(?![tT](?:[\s()]|\Z))#*+"),
+    re.compile(r"--(?<![^\s()]--)-*+(?![^\s()])"),
 )
 _PLACEHOLDER: Final = re.compile(
     r"(?:\.{3}(?<![^\s()]\.{3})\.*+|\u2026(?<![^\s()]\u2026)|TODO(?<![^\s()]TODO)"
@@ -322,8 +324,8 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
         found += _FOREIGN.finditer(text)
     if any(map(text.__contains__, _OTHERS)):
         found += _OTHER.finditer(text)
-    if "#" in text or "--" in text:
-        found += _COMMENT_OF_OTHERS.finditer(text)
+    for comment in _COMMENTS_OF_OTHERS:
+        found += comment.finditer(text)
     if "..." in text or "\u2026" in text or "TODO" in text or "FIXME" in text:
         found += _PLACEHOLDER.finditer(text)
     found.sort(key=re.Match.start)
@@ -334,7 +336,7 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
             continue
         if sign.re is _PLACEHOLDER and not _stands_for_text(sign):
             continue
-        if sign.re is _COMMENT_OF_OTHERS:
+        if sign.re in _COMMENTS_OF_OTHERS:
             if not _begins_comment(sign):
                 continue
             done = sign.end() + len(rest_of_line(text, sign.end()))
