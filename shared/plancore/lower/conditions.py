@@ -91,7 +91,7 @@ class ConditionReader(TermReader):
         self._depth += 1
         around = self.combining
         if head in _NOT_AROUND_TIMES:
-            self.combining = around or head
+            self.combining = around or node
         formula = read(self, node, scope, positive)
         self.combining = around
         self._depth -= 1
@@ -156,12 +156,13 @@ class ConditionReader(TermReader):
         return (Forall if universal else Exists)(variables, body, node)
 
     def _comparison(self, node: List, scope: Scope, positive: bool) -> Formula:
-        keys = node.words or tuple([i.key if type(i) is Atom else "" for i in node.items])
-        is_plain = len(keys) == 3 and keys[0] == "=" and "" not in keys and "?duration" not in keys
-        if is_plain and number(keys[1]) is None is number(keys[2]):
-            self.uses.feature(":equality", node)
-            use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-            return self.atom(node, scope, use)
+        if node.head == "=":
+            keys = node.words or tuple([i.key if type(i) is Atom else "" for i in node.items])
+            is_plain = len(keys) == 3 and "" not in keys and "?duration" not in keys
+            if is_plain and number(keys[1]) is None is number(keys[2]):
+                self.uses.feature(":equality", node)
+                use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+                return self.atom(node, scope, use)
         items = node.items
         if len(items) > 3 and (meant := function_words(node, self.uses)):
             node, items = meant, meant.items

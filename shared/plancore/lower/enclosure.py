@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Final
 
 from plancore.lower.section import Uses
@@ -285,6 +286,15 @@ def in_atom(words: Sequence[Node], uses: Uses) -> List:
     return List(form, start, end, [*words])
 
 
+_TIME: Final = re.compile(r"\(\s*(at|over)\s+(start|end|all)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4)
+def times_in(node: List) -> set[str]:
+    """The times in a list, such as `at start`. Cached, as each of them may be reported."""
+    return {" ".join(found.groups()).lower() for found in _TIME.finditer(node.text)}
+
+
 _OPENING_NOT: Final = re.compile(r"\(\s*not\s+$", re.IGNORECASE)
 
 
@@ -307,3 +317,35 @@ def report_over_all(node: List, uses: Uses) -> None:
     fix = PlaceFix("Change to `at end`", (PlaceEdit(place, "at end"),))
     fixes = (fix,) if len(node.items) > 2 else ()
     uses.report("misplaced-operator", node.word_place(0), message, *fixes)
+
+
+def with_blank(name: Atom, root: List, uses: Uses, allowed: Collection[str]) -> tuple[Atom, List]:
+    """The name and the section for `x:parameters (…)`, with a missing blank, which is reported."""
+    at = name.key.index(":")
+    keyword = Atom(name.form, name.start + at, name.key[at:])
+    if keyword.key not in allowed:
+        return name, root
+    fix = PlaceFix("Insert a blank", (PlaceEdit(keyword.place._replace(end=keyword.start), " "),))
+    message = f"missing blank before `{keyword.text}`"
+    uses.report("unknown-keyword", keyword.place, message, fix, mistake="glued keywords")
+    name = Atom(name.form, name.start, name.key[:at])
+    items = [root.items[0], name, keyword, *root.items[2:]]
+    return name, List(root.form, root.start, root.end, items)
+
+
+def past_name(items: Sequence[Node], uses: Uses, allowed: Collection[str]) -> int:
+    """The index past the name of a section; several words in its place are reported."""
+    end = 2
+    while end < len(items):
+        word = items[end]
+        if type(word) is not Atom or not word.key[0].isalpha() or f":{word.key}" in allowed:
+            break
+        end += 1
+    if end == 2:  # the usual case
+        return end
+    text = "-".join([word.text for word in items[1:end]])
+    place = items[1].place._replace(end=items[end - 1].end)
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),))
+    message = f"a name is one word; write `{text}`"
+    uses.report("stray-text", items[2].place, message, fix)
+    return end

@@ -26,7 +26,7 @@ from typing import Final
 from plancore.lower import enclosure
 from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, ConditionReader
 from plancore.lower.foreign import function_words, is_atom
-from plancore.lower.numbers import ratio
+from plancore.lower.numbers import is_number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
     AS_WRITTEN,
@@ -109,7 +109,7 @@ class FormulaReader(ConditionReader):
             if type(inner) is List and inner.head in (*AT_OR_OVER, *MISSPELT_TIMES) and not when:
                 return Not(self.atom(inner, scope, Use.DELETE), node)
             if type(inner) is List and when:
-                around, self.combining = self.combining, self.combining or "not"
+                around, self.combining = self.combining, self.combining or node
                 formula = self._at(when, self._effect_at(inner, when, scope), inner)
                 self.combining = around
                 return formula if type(formula) is Damaged else damage(node)
@@ -200,12 +200,32 @@ class FormulaReader(ConditionReader):
         items = node.items[1:]
         if len(items) % 2:
             return self._wrong_parts(node, "pairs of a probability and an effect")
+        if all(type(item) is List for item in items[::2]):
+            items = self._exchanged_chances(node, items)
         outcomes = [
             (self._probability(items[i], scope), self.effect(items[i + 1], scope))
             for i in range(0, len(items), 2)
         ]
         self._probabilities(items[::2], [chance for chance, _ in outcomes])
         return Probabilistic(tuple(outcomes), node)
+
+    def _exchanged_chances(self, node: List, items: list[Node]) -> list[Node]:
+        """The items of `(probabilistic (p) 0.5)` in the intended order; the exchange is reported.
+        Other items are returned as they are."""
+        chances = [
+            item
+            for item in items[1::2]
+            if is_number(item) or (type(item) is Atom and ratio(item.key) is not None)
+        ]
+        if not chances or len(chances) * 2 != len(items):
+            return items
+        items = [item for pair in zip(chances, items[::2], strict=True) for item in pair]
+        text = f"({node.items[0].text} {' '.join(item.text for item in items)})"
+        message = f"expected the probability before its effect; write `{text}`"
+        fix = PlaceFix("Write each probability before its effect", (PlaceEdit(node.place, text),))
+        mistake = "exchanged probabilities"
+        self.uses.report("malformed-formula", chances[0].place, message, fix, mistake=mistake)
+        return items
 
     def _probability(self, node: Node, scope: Scope) -> Expression:
         value = ratio(node.key) if type(node) is Atom else None

@@ -108,6 +108,11 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
                 uses.report("malformed-formula", label.place, message)
                 has_twins = True
             labels.setdefault(label.key, label)
+    without_label: dict[str, list[List]] = {}
+    for slot in (":subtasks", ":ordered-subtasks"):
+        for part in _conjuncts(slots.get(slot)):
+            if part.words or (part.items and type(part.items[-1]) is Atom):
+                without_label.setdefault(part.head, []).append(part)
     in_turn = [
         part.items[0]
         for part in _conjuncts(slots.get(":ordered-subtasks"))
@@ -126,6 +131,8 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
         unknown = [label for label in pair if label.key not in labels]
         # A duplicate label may be a misspelling of the undeclared one.
         for label in () if has_twins else unknown:
+            if _report_task(label, without_label.get(label.key, ()), uses):
+                continue
             meant = nearest(label.key, labels)
             message = f"undeclared label `{label.text}`"
             fixes: tuple[PlaceFix, ...] = ()
@@ -137,6 +144,23 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
         if not unknown:
             pairs.append((pair[0].key, pair[1].key, order))
     _check_cycles(pairs, uses)
+
+
+def _report_task(label: Atom, named: Sequence[List], uses: Uses) -> bool:
+    """Report a word in an order that names one subtask without a label; return whether it does."""
+    if len(named) != 1:
+        return False
+    (part,) = named
+    form, start, end = part.place
+    text = f"({label.text} {part.text})"
+    message = f"`{label.text}` is a task without a label; write `{text}`"
+    edits = (
+        PlaceEdit(Place(form, start, start), f"({label.text} "),
+        PlaceEdit(Place(form, end, end), ")"),
+    )
+    fix = PlaceFix("Write labels before the tasks", edits, safe=True)
+    uses.report("undeclared-task", label.place, message, fix, mistake="tasks as labels")
+    return True
 
 
 def _check_cycles(pairs: Sequence[tuple[str, str, List]], uses: Uses) -> None:

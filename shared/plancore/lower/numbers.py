@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from plancore.syntax.nodes import Atom, Node
@@ -23,8 +24,10 @@ DECIMAL_COMMA: Final = re.compile(r"(?<![\w.,-])-?\d+(,)\d+(?![\w.,])")
 _NUMBER_START: Final = frozenset("0123456789+-.")
 
 
+@lru_cache(maxsize=1_024)
 def number(key: str) -> Fraction | None:
-    """The value of a number (`3`, `-2.5`, `5.`, `1e3`); None if `key` is not one."""
+    """The value of a number (`3`, `-2.5`, `5.`, `1e3`); None if `key` is not one. Cached, as a file
+    has many numbers but few different ones, and each is read several times."""
     if key[0] not in _NUMBER_START:
         return None
     if len(key) < 4000 and key.isascii() and key.isdigit():

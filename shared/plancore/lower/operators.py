@@ -23,7 +23,14 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.enclosure import called, conjunction, in_parentheses, unwrapped
+from plancore.lower.enclosure import (
+    called,
+    conjunction,
+    in_parentheses,
+    past_name,
+    unwrapped,
+    with_blank,
+)
 from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
@@ -290,7 +297,9 @@ def _named_slots(
 ) -> tuple[Atom | None, dict[str, Node]]:
     """The name of a section, if it has one, and the slots after it."""
     name = _name(root, uses)
-    return name, _slots(root, uses, 2 if name else 1, allowed)
+    if name is not None and ":" in name.key:
+        name, root = with_blank(name, root, uses, allowed)
+    return name, _slots(root, uses, past_name(root.items, uses, allowed) if name else 1, allowed)
 
 
 def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict[str, Node]:

@@ -298,6 +298,8 @@ def metric(model: SectionModel, root: List) -> None:
         meant = nearest(word, ("minimize", "maximize")) or _DIRECTIONS.get(word)
         if meant is None or type(direction) is not Atom:
             message = "expected `minimize` or `maximize` and an expression"
+            if type(direction) is List and len(items) == 2:
+                message = f"expected `minimize` or `maximize` before `{direction.text}`"
             model.uses.report("malformed-section", (direction or items[0]).place, message)
             return
         message = f"unknown word `{direction.text}`; did you mean `{meant}`?"

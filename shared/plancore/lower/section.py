@@ -19,7 +19,7 @@ from plancore.model.domain import (
     UnparsedKind,
     UnparsedSection,
 )
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import (
     Arithmetic,
     AtomicFormula,
@@ -251,7 +251,8 @@ def _intended_section(
         f":{key}" if f":{key}" in known else nearest(key, known)
     )
     if meant is not None and meant not in readers:
-        report_meant(model.uses, first, meant)
+        # It is not read as the intended section, so what it mentions seems unused.
+        report_meant(model.uses, first, meant, is_cause=True)
         return None
     if meant is None:
         model.uses.report(
@@ -265,14 +266,17 @@ def _intended_section(
     return meant
 
 
-def report_meant(uses: Uses, first: Atom, meant: str, what: str = "section") -> None:
+def report_meant(
+    uses: Uses, first: Atom, meant: str, what: str = "section", *, is_cause: bool = False
+) -> None:
     """Report a misspelt keyword of a section, or of a part of one (`what` is `keyword`). All
-    keywords without their colons are one mistake."""
+    keywords without their colons are one mistake. `is_cause` is for a section that is not read."""
     message = f"unknown {what} `{first.text}`; did you mean `{meant}`?"
     is_colon = first.key.strip(":") == meant[1:]
     title = "Insert `:`" if is_colon else f"Change to `{meant}`"
     fix = PlaceFix(title, (PlaceEdit(first.place, meant),), safe=True)
     mistake = "colons" if is_colon else message if what == "keyword" else ""
+    mistake = f"{CAUSE}{message}" if is_cause else mistake
     uses.report(f"unknown-{what}", first.place, message, fix, mistake=mistake)
 
 

@@ -20,6 +20,7 @@ from plancore.lower.enclosure import (
     missing_and,
     time_first,
     timed_words,
+    times_in,
     without_list,
     without_types,
 )
@@ -69,7 +70,6 @@ MISSPELT_TIMES: Final = tuple(
 )
 """Single words used in place of a time."""
 
-
 TRAJECTORY: Final = {
     "always": (0, 1),
     "sometime": (0, 1),
@@ -95,8 +95,8 @@ class TermReader:
         self.condition_use = condition_use
         self.kind = ""
         """The section keyword of the action without the colon, or `goal`, `derived`, or empty."""
-        self.combining = ""
-        """The enclosing operator that does not allow times inside it."""
+        self.combining: List | None = None
+        """The enclosing list whose operator does not allow times inside it."""
         self.time = ""
         """The enclosing time, such as `at start`."""
         self.clocks: list[Atom] = []
@@ -148,7 +148,7 @@ class TermReader:
             else:
                 assert type(item) is List
                 if item.head in _NEVER_TERMS and node.head:
-                    self._unclosed(node, item)
+                    self._unclosed(node, at, scope)
                     break
                 args.append(self._nested_term(node, item, scope))
         first = items[0]
@@ -329,18 +329,20 @@ class TermReader:
         if not self.kind or not is_wrong:
             return Timed(when, body, node)
         time = AS_WRITTEN[when]
-        mistake = f"times {self.combining}"
+        operator = self.combining.head if self.combining else ""
+        mistake = f"times {operator}"
         fixes: tuple[PlaceFix, ...] = ()
         if self.kind != "durative-action":
             message = f"`{time}` is only allowed in a `:durative-action`"
             fixes = (PlaceFix("Remove the time", (PlaceEdit(node.place, node.items[-1].text),)),)
         elif self.time:
             message = mistake = f"`{time}` inside `{self.time}`; give each part one time"
+        elif self.combining and len(times_in(self.combining)) > 1:
+            instead = f"`({time} ({operator} …))`"
+            message = f"`{operator}` cannot combine different times; write one, as in {instead}"
         else:
-            message = (
-                f"`{self.combining}` cannot combine times; write `({time} ({self.combining} …))`"
-            )
-            fixes = time_first(node, time, self.combining)
+            message = f"`{operator}` cannot combine times; write `({time} ({operator} …))`"
+            fixes = time_first(node, time, operator)
         place = node.word_place(0)
         self.uses.report("misplaced-operator", place, message, *fixes, mistake=mistake)
         head, *times = node.items[:-1]
@@ -422,14 +424,19 @@ class TermReader:
             self._depth -= 1
         return damage(node)
 
-    def _unclosed(self, node: List, item: List) -> None:
-        """Report an atom that contains a formula: its `)` is missing."""
-        before = node.items[node.items.index(item) - 1]
-        self.uses.report(
-            "missing-parenthesis",
-            before.place if type(before) is Atom else Place(node.form, before.end - 1, before.end),
-            f"missing `)`: `({node.head}` is not closed before `({item.head}`",
-        )
+    def _unclosed(self, node: List, at: int, scope: Scope) -> None:
+        """Report an atom that contains a formula, its item at `at`: its `)` is missing."""
+        before, item, end = node.items[at - 1], node.items[at], node.items[at - 1].place.end
+        assert type(item) is List
+        place = before.place if type(before) is Atom else Place(node.form, end - 1, end)
+        message = f"missing `)`: `({node.head}` is not closed before `({item.head}`"
+        self.uses.report("missing-parenthesis", place, message)
+        for part in node.items[at:]:
+            if type(part) is List and part.head in ASSIGNMENTS | COMPARISONS:
+                for value in part.items[1:]:
+                    self.expression(value, scope)
+            else:
+                read_names(part, scope, self.uses)
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:
         if DECIMAL_COMMA.search(node.text):

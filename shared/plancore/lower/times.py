@@ -47,6 +47,7 @@ from plancore.model.formula import (
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 _CLOCK: Final = "#t"
+_CONTINUOUS: Final = ("increase", "decrease")
 _WITH_NUMBERS: Final = (Assign, Comparison, Arithmetic, Probabilistic)
 
 
@@ -107,7 +108,7 @@ def _effect(formula: Formula, clocks: Sequence[Atom], uses: Uses) -> None:
         case Timed(body=body):
             for part in walk(body) if clocks else ():
                 clock = _clock(part)
-                if clock is not None:
+                if clock is not None and not _sets_continuously(part, uses):
                     message = "`#t` in an effect at one time; write the effect without its time"
                     uses.report("misplaced-operator", clock.place, message)
         case And(parts):
@@ -122,15 +123,27 @@ def _effect(formula: Formula, clocks: Sequence[Atom], uses: Uses) -> None:
             return
         case Assign(operator="increase" | "decrease") if _clock(formula):
             return
+        case Assign() if _sets_continuously(formula, uses):
+            return
         case _:
             _without_time(formula, "end", "effect", "`at start` or `at end`", uses)
+
+
+def _sets_continuously(formula: Formula, uses: Uses) -> bool:
+    """Whether an effect with `#t` is not `increase` or `decrease`, which is reported."""
+    clock = _clock(formula) if type(formula) is Assign else None
+    if clock is None or type(formula) is not Assign or formula.operator in _CONTINUOUS:
+        return False
+    message = f"`{formula.operator}` with `#t`; write `(increase … (* #t …))` without a time"
+    uses.report("misplaced-operator", clock.place, message)
+    return True
 
 
 def _process(effect: Formula, uses: Uses) -> None:
     """Report discrete effects of a process, which may only have continuous ones."""
     for part in walk(effect):
         node = part.node
-        is_continuous = type(part) is Assign and part.operator in ("increase", "decrease")
+        is_continuous = type(part) is Assign and part.operator in _CONTINUOUS
         if type(part) is Assign and node is not None and is_continuous and _clock(part):
             continue
         if type(part) is Assign and node is not None:

@@ -46,17 +46,23 @@ def typed_list(
     return tuple(plain)
 
 
+MARKS: Final = f"{CAUSE}objects with marks"
+"""The mistake of `?` before names of objects."""
+WITHOUT_MARKS: Final = "Remove `?` before each of the names"
+"""The title of its fix."""
+
+
 def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[TypedName, ...]:
     """The names of objects without a `?` before them, which is reported."""
     marked = {name.name: name.node for name in names if name.name[0] == "?" and len(name.name) > 1}
     if not marked:
         return names
-    places = [node.place for node in marked.values() if node is not None]
-    edits = tuple([PlaceEdit(place._replace(end=place.start + 1), "") for place in places])
-    fix = PlaceFix("Remove `?` before each of the names", edits)
-    for name, place in zip(marked, places, strict=False):
-        message = f"a variable among objects; write `{name[1:]}`"
-        uses.report("malformed-typed-list", place, message, fix, mistake="objects with marks")
+    for name, node in marked.items():
+        if node is not None:
+            place = node.place
+            fix = PlaceFix(WITHOUT_MARKS, (PlaceEdit(place._replace(end=place.start + 1), ""),))
+            message = f"a variable among objects; write `{name[1:]}`"
+            uses.report("malformed-typed-list", place, message, fix, mistake=MARKS)
     return tuple([replace(n, name=n.name[1:]) if n.name in marked else n for n in names])
 
 
@@ -239,8 +245,8 @@ def _of_list(node: List, uses: Uses, what: str) -> tuple[TypedName, ...]:
         return () if node.head == "either" else _typed(words, uses, what)
     names: tuple[TypedName, ...] = ()
     text = node.text[1:-1].replace(",", " ").strip()
-    if len(words) == len(node.items) == 2 and words[0].key[0] != "?" == words[1].key[0]:
-        of, name = words
+    of, name = (words[-1], words[0]) if words[0].key[0] == "?" else (words[0], words[-1])
+    if len(words) == len(node.items) == 2 and name.key[0] == "?" and of.key[0].isalpha():
         text = f"{name.text} - {of.text}"
         uses.feature(":typing", of)
         uses.mentioned_types.append(of)

@@ -106,6 +106,7 @@ domain of a problem."""
 DOMAIN_RULES: Final[tuple[tuple[Callable[[Environment], object], DefinitionRule], ...]] = (
     (lambda declared: declared.functions, unused_function),
     (lambda declared: declared.hierarchy.cycle, cyclic_types),
+    (lambda declared: declared.objects, misplaced_section),
     (lambda declared: declared.objects, unused_constant),
     (lambda declared: declared.predicates, unused_predicate),
     (lambda declared: declared.tasks, unused_task),
@@ -162,7 +163,6 @@ RECORDED: Final[tuple[Rule, ...]] = (
     duplicate_slot,
     invalid_probability,
     misplaced_operator,
-    misplaced_section,
     missing_and,
     missing_name,
     nested_too_deeply,

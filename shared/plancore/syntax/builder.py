@@ -92,12 +92,16 @@ def slot_follows(low: str, at: int) -> bool:
     return word is not None and word.group(1) in SLOTS
 
 
-def _opens_slot(low: str, paren: int, before: Node | None) -> bool:
-    """Whether the `(` at `paren` opens a slot in parentheses, such as `(:effect …)`. A `(` behind a
-    slot keyword opens its value."""
+def _opens_slot(low: str, paren: int) -> bool:
+    """Whether the `(` at `paren` is before a slot keyword, as in `(:effect …)`."""
     match = _KEYWORD.match(low, paren + 1)
-    is_slot = match is not None and match.group(1) in SLOTS_OF_ACTIONS
-    return is_slot and not (type(before) is Atom and before.key in SLOTS)
+    return match is not None and match.group(1) in SLOTS_OF_ACTIONS
+
+
+def _is_slot(items: list[Node]) -> bool:
+    """Whether the last of some items is a slot keyword, whose value follows."""
+    last = items[-1] if items else None
+    return type(last) is Atom and last.key in SLOTS
 
 
 def build_list(
@@ -125,14 +129,16 @@ def build_list(
                 at = match.start()
                 # Cheap test first: this runs at every list of every file.
                 if low[at + 1 : at + 2] in ":d \t\r\n" and opens_section(low, at):
-                    if not slots or not _opens_slot(low, at, items[-1] if items else None):
+                    if not slots or not _opens_slot(low, at):
                         _close_early(form, _nodes(stack), previous - start, "the next section")
                         break
-                    if len(stack) > 1:
-                        _close_early(form, _nodes(stack[1:]), previous - start, "the next slot")
-                        del stack[1:]
-                        items = root.items
-                    head_of_slot = match.end()
+                    # The `(` behind a slot keyword opens its value, which has lost its `)`.
+                    if not _is_slot(items):
+                        if len(stack) > 1:
+                            _close_early(form, _nodes(stack[1:]), previous - start, "the next slot")
+                            del stack[1:]
+                            items = root.items
+                        head_of_slot = match.end()
                 node = List(form, at - start)
                 items.append(node)
                 stack.append((node, items))

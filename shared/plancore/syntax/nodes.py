@@ -246,7 +246,10 @@ class Form:
 MEANT: Final = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\uff0d", "-"),
     **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
+    **dict.fromkeys("\u2018\u2019\u201a\u2039\u203a", "'"),
     **dict.fromkeys("\u00a0\u2007\u2009\u200b\u200c\u200d\u202f\u2060\u3000,\uff0c\u3001", " "),
+    **dict.fromkeys("\u00d7\u2217\u22c5", "*"),
+    "\u00f7": "/",
     "\uff08": "(",
     "\uff09": ")",
     "\uff1a": ":",
@@ -264,14 +267,28 @@ _END_OF_LINE: Final = re.compile(r"[\r\n]")
 _LONGEST_WORD: Final = 100
 _END_OF_WORD: Final = re.compile(r"(?s:.*)[\s();\"]")
 _END_OF_MARK: Final = re.compile(r"\S[ \t]\}\}")
-_QUOTED: Final = re.compile(r"([\"'])[A-Za-z_][\w-]*+\1(?=[\s()\[\]{};]|\Z)")
+_QUOTED: Final = re.compile(r"([\"'])\??[A-Za-z_][\w-]*+\1(?=[\s()\[\]{};]|\Z)")
 # Each alternative begins with a literal character, for which `re` searches fast.
 _COMMENT_OF_C: Final = re.compile(r"/(?<![^\s()]/)(?:/|\*[^\n\r]*?\*/)")
 _BLANKS: Final = "".join(sign for sign, meant in MEANT.items() if meant == " ")
 _ANGLED: Final = re.compile(r"<\?[A-Za-z_][\w-]*+>")
 # It begins with a single character, for which the text is searched faster than for two.
-_GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])")
+_MARKS: Final = "".join(sign for sign, meant in MEANT.items() if meant in "\"'")
+_GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}{_MARKS}()\[\]{{}};?\"']\?)(?=[A-Za-z_])")
 _GLUED_OR_ANGLED: Final = re.compile(rf"{_ANGLED.pattern}|{_GLUED.pattern}")
+# Two patterns: each begins with literal characters, for which `re` searches fast.
+_COMMENTS_OF_OTHERS: Final = (
+    re.compile(r"#(?<![^\s()]#)(?![tT](?:[\s()]|\Z))#*+"),
+    re.compile(r"--(?<![^\s()]--)-*+(?![^\s()])"),
+)
+_PLACEHOLDER: Final = re.compile(
+    r"(?:\.{3}(?<![^\s()]\.{3})\.*+|\u2026(?<![^\s()]\u2026)|TODO(?<![^\s()]TODO)"
+    r"|FIXME(?<![^\s()]FIXME)):?(?![^\s()])"
+)
+_PLACES_OF_TASKS: Final = re.compile(r"(?:\)|[\s(]:(?!objects|constants|types)[a-z-]+)\s*\Z")
+_AFTER_PART: Final = re.compile(r"(?:\)|(?:\A|[\s(]):[\w-]+|\(\s*[\w-]+|\A)\s*\Z")
+_TYPE: Final = re.compile(r"\s*(?:number|object|bool\w*|real|float|int\w*)\s*\Z")
+_REST_OF_LINE: Final = re.compile(r"[^\n\r]*")
 _FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]")
 
 
@@ -299,16 +316,72 @@ def meant(sign: str) -> str:
 
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
-    """The characters outside comments that PDDL does not have, each variable in angle brackets, and
-    each `?` without a blank before it, in order. Fast on text without any."""
+    """The characters outside comments that PDDL does not have, each variable in angle brackets,
+    each `?` without a blank before it, each sign of a comment of other languages, and each word
+    such as `...` that stands for other text, in order. Fast on text without any."""
     found = list((_GLUED_OR_ANGLED if "<?" in text else _GLUED).finditer(text))
     if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
         found += _FOREIGN.finditer(text)
     if any(map(text.__contains__, _OTHERS)):
         found += _OTHER.finditer(text)
+    for comment in _COMMENTS_OF_OTHERS:
+        found += comment.finditer(text)
+    if "..." in text or "\u2026" in text or "TODO" in text or "FIXME" in text:
+        found += _PLACEHOLDER.finditer(text)
     found.sort(key=re.Match.start)
-    signs = outside_comments(found, text)
-    return [sign for sign in signs if sign.re is not _OTHER or _is_foreign(sign)]
+    signs: list[re.Match[str]] = []
+    done = 0
+    for sign in outside_comments(found, text):
+        if sign.start() < done or (sign.re is _OTHER and not _is_foreign(sign)):
+            continue
+        if sign.re is _PLACEHOLDER and not _stands_for_text(sign):
+            continue
+        if sign.re in _COMMENTS_OF_OTHERS:
+            if not _begins_comment(sign):
+                continue
+            done = sign.end() + len(rest_of_line(text, sign.end()))
+        signs.append(sign)
+    return signs
+
+
+def _begins_comment(sign: re.Match[str]) -> bool:
+    """Whether `#` or `--` begins a comment, as in other languages. `#t` is the time of a process,
+    and `--` between a name and a word may be meant for the `-` before a type."""
+    text, at = sign.string, sign.start()
+    rest = rest_of_line(text, sign.end())
+    if sign[0][0] == "#":
+        line = text[max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1 : at].rstrip()
+        return not rest[:1].strip() or (rest[0].isalpha() and line[-1:] in ("", ")"))
+    is_after_part = _AFTER_PART.search(text[max(0, at - _LONGEST_WORD) : at])
+    return bool(is_after_part) and is_balanced(rest) and _TYPE.match(rest) is None
+
+
+def is_placeholder(sign: str) -> bool:
+    """Whether a word stands for text that is still to be written."""
+    return _PLACEHOLDER.fullmatch(sign) is not None
+
+
+def _stands_for_text(sign: re.Match[str]) -> bool:
+    """Whether a word such as `TODO` cannot be a name at its place."""
+    before = sign.string[max(0, sign.start() - _LONGEST_WORD) : sign.start()]
+    return not sign[0][0].isalpha() or _PLACES_OF_TASKS.search(lower(before)) is not None
+
+
+def rest_of_line(text: str, at: int) -> str:
+    """The text from the offset `at` to the end of the line."""
+    found = _REST_OF_LINE.match(text, at)
+    return found[0] if found else ""
+
+
+def is_balanced(text: str) -> bool:
+    """Whether a text has as many `(` as `)`."""
+    return text.count("(") == text.count(")")
+
+
+def is_commentary(text: str) -> bool:
+    """Whether each line that is not blank begins with the sign of a comment of other languages."""
+    lines = [line.lstrip() for line in text.splitlines()]
+    return all(line.startswith(("#", "--", "//", ";")) for line in lines if line)
 
 
 def _is_foreign(sign: re.Match[str]) -> bool:

@@ -21,6 +21,7 @@ from plancore.syntax.nodes import (
     Place,
     SyntaxProblem,
     foreign_signs,
+    is_commentary,
 )
 
 _PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric", ":htn"))
@@ -318,18 +319,28 @@ class SyntaxTree:
 
     @lazy
     def foreign_signs(self) -> list[tuple[Place, str]]:
-        """The characters that PDDL does not have, outside comments and prose."""
+        """The characters that PDDL does not have, outside comments and prose; `#` and `--` also in
+        prose that is only comments of other languages."""
         signs = foreign_signs(self.source.text) if self.forms else ()
-        placed = ((self.place_outside_prose(*sign.span()), sign[0]) for sign in signs)
-        return [(place, sign) for place, sign in placed if place is not None]
+        prose = self.prose if signs else ()
+        comments = frozenset(id(form) for form in prose if is_commentary(form.text))
+        placed: list[tuple[Place, str]] = []
+        for sign in signs:
+            within = comments if sign[0][0] in "#-" else frozenset[int]()
+            place = self.place_outside_prose(*sign.span(), within)
+            if place is not None:
+                placed.append((place, sign[0]))
+        return placed
 
-    def place_outside_prose(self, start: int, end: int) -> Place | None:
-        """The place of some characters, which may be before or after their form; None in prose."""
+    def place_outside_prose(
+        self, start: int, end: int, within: frozenset[int] = frozenset()
+    ) -> Place | None:
+        """The place of some characters, which may be before or after their form; None in prose,
+        except in the forms whose ids are in `within`."""
         number = max(bisect_right(self.starts, start) - 1, 0)
         form, at = self.forms[number], self.starts[number]
-        if form.role is FormRole.PROSE and 0 <= start - at < len(form.text):
-            return None
-        return Place(form, start - at, end - at)
+        is_prose = form.role is FormRole.PROSE and 0 <= start - at < len(form.text)
+        return None if is_prose and id(form) not in within else Place(form, start - at, end - at)
 
     @lazy
     def definitions(self) -> list[Definition]:

@@ -18,6 +18,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from plancore.stop import StoppedError
 from support.corpus import CORPORA, corpus_texts, up_to
+from support.mistakes import DOMAIN, USUAL
 from support.pieces import PIECES
 
 
@@ -454,3 +455,27 @@ def test_what_is_typed_is_laid_out(typed: str, expected: str | None) -> None:
         assert result == text
     else:
         assert result.endswith(expected.removeprefix("…").replace("$0", ""))
+
+
+@given(st.integers(0, 40))
+def test_lines_of_a_text_with_a_lost_parenthesis_stay(number: int) -> None:
+    right = formatted(DOMAIN.format(**USUAL)).replace("?a - boat ?from - quay", "")
+    ends = [at for at, sign in enumerate(right) if sign == ")"]
+    at = ends[number % len(ends)]
+    text = right[:at] + right[at + 1 :]
+    assert lines(formatted(text)) == lines(text)
+
+
+def lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def test_a_name_in_a_comment_after_the_keyword_is_laid_out_like_the_others() -> None:
+    check(
+        "(define (domain d)\n  (:types ; robot - object\n          lamp - object\n"
+        "          ; room - object\n          house - object))\n",
+        "(define (domain d)\n  (:types\n    ; robot - object\n    lamp - object\n"
+        "    ; room - object\n    house - object))\n",
+    )
+    text = "(define (domain d)\n  (:types ; kinds of things\n    lamp - object\n    house))\n"
+    check(text, text)

@@ -78,7 +78,7 @@ FACTS: Final = {
     "(at -5 (q))": "expected a time of at least 0, found `-5`",
     "(f zz 1)": "`f` is a function, not a predicate; write `(= (f zz) 1)`",
     "(block a)": "undeclared predicate `block`",
-    "(t a)": "undeclared predicate `t`: `t` is a type",
+    "(t a)": "`t` is a type, not a predicate; declare `a - t`",
 }
 WITH_OTHERS: Final = {"(= (total-cost zz) 0)", "(f zz 1)"}
 METRICS: Final = {
@@ -89,7 +89,8 @@ METRICS: Final = {
     "minimize (is-violated like)": "undeclared preference `like`; did you mean `likes`?",
     "minimize (is-violated never)": "undeclared preference `never`",
     "minimize": "missing expression",
-    "(g)": "expected `minimize` or `maximize` and an expression",
+    "(g)": "expected `minimize` or `maximize` before `(g)`",
+    "minimize (q)": "`q` is a predicate, not a function",
     "minimize nothing-at-all": "undeclared function `nothing-at-all`",
     "minimize (> (g) 5)": "expected a number, found the condition `(> (g) 5)`",
 }

@@ -73,7 +73,7 @@ MISTAKES: Final = {
     "`or` around times": (
         "(and (at start (hot)) (over all (not (open)))",
         "(and (or (at start (hot)) (at end (open)))",
-        "`or` cannot combine times; write `(at start (or …))`",
+        "`or` cannot combine different times; write one, as in `(at start (or …))`",
     ),
     "`not` around a time": (
         "(at start (hot)) (over",

@@ -1,7 +1,7 @@
 ; A requirement without its colon, and dots.
 (define (domain delivery)
   (:requirements :typing strips ...)
-  ;                      ^^^^^^ ^^^ unknown-requirement unknown-requirement
+  ;                      ^^^^^^ ^^^ unknown-requirement foreign-sign
   (:types thing place - object
           truck package - thing
           depot shop - place)

@@ -13,6 +13,8 @@ DEEPEST: Final = 80
 """Maximum indentation: deeper lists are not indented further, else the output would grow
 quadratically."""
 
+_AFTER_KEYWORD: Final = 2
+"""The number of the token after the keyword of a section."""
 _FAR_OUT: Final = 500
 _BREAK: Final = re.compile(r"\r\n|\n|\r")
 
@@ -147,7 +149,11 @@ class Printer:
             if kind == styles.COMMENT:
                 airy = frame.count > 1 or after_comment
                 empty = airy and self.breaks_in(before, start) > 1
-                self.comment(before, start, end, frame.indent, empty)
+                if index == _AFTER_KEYWORD and self._is_commented_item(stream, frame.indent):
+                    self.line(before, start, frame.indent, False)
+                    self.token(end - start)
+                else:
+                    self.comment(before, start, end, frame.indent, empty)
             elif kind == styles.CLOSE:
                 stack.pop()
                 if after_comment:
@@ -171,6 +177,15 @@ class Printer:
                     self.token(1)
                     stack.append(styles.inner_style(stream, index)(stream, index, self._deeper()))
             index += 1
+
+    def _is_commented_item(self, stream: styles.TokenStream, indent: int) -> bool:
+        """Whether the comment after the keyword of a section is directly above an item in its
+        column: it is an item that is commented out."""
+        start, end, follower = stream.starts[2], stream.ends[2], stream.starts[3]
+        is_above = stream.kinds[3] != styles.CLOSE and self.breaks_in(end, follower) == 1
+        return self._column + 1 == indent or (
+            is_above and self._column_before(start) == self._column_before(follower)
+        )
 
     def _flat(self, stream: styles.TokenStream, index: int) -> None:
         """The rest of a list on a single line, after its `(`."""

@@ -34,7 +34,7 @@ from plancore.lower.environment import Environment
 from plancore.lower.foreign import CONNECTIVES
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import FormContext
-from plancore.syntax.nodes import Atom, List, Place
+from plancore.syntax.nodes import Atom, List, Place, is_placeholder
 
 CODE: Final = "bare-atom"
 SEVERITY: Final = Severity.ERROR
@@ -63,6 +63,8 @@ def check(context: FormContext) -> Iterator[Finding]:
     before: Atom | None = None
     done = 0
     for node, tolerated in context.model.uses.bare:
+        if is_placeholder(node.text):
+            continue  # `foreign-sign` reports it
         in_a_row = before is not None and _adjacent(before, node)
         before = node
         called = _call(node, context.environment)

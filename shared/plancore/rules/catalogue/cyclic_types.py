@@ -38,12 +38,21 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 _MOST: Final = 20
-"""The maximum number of types in a message."""
+"""The maximum number of types in a message, and of types that are their own parent."""
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """The first cycle of types."""
+    """The first cycle of types, and each type that is its own parent."""
     cycle = context.environment.hierarchy.cycle
+    names = [name for model in context.definition.models for name in model.types]
+    own = [(name.name,) for name in names if name.name in name.types and name.name != OBJECT]
+    members = frozenset(cycle)
+    others = [each for each in dict.fromkeys(own) if each[0] not in members]
+    for each in (cycle, *others[:_MOST]):
+        yield _finding(context, each)
+
+
+def _finding(context: DefinitionContext, cycle: tuple[str, ...]) -> Finding:
     members = frozenset(cycle)
     links = [
         name
@@ -60,12 +69,12 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     message = f"cyclic type hierarchy: `{path}`"
     for model in context.definition.models:
         for parent, swept in swept_in(model.types):
-            above = [name for name in swept if name.name == parent.text.lower()]
+            above = [name for name in swept if name.name == parent.text.lower() in members]
             if above and len(cycle) == 1:
                 message += f"; `- {parent.text}` also applies to the lines above"
     edit = _edit(context, links[-1])
     fixes = (PlaceFix(f"Make `{nodes[-1].text}` a child of `{OBJECT}`", (edit,)),) if edit else ()
-    yield Finding(CODE, SEVERITY, nodes[-1].place, message, related, fixes)
+    return Finding(CODE, SEVERITY, nodes[-1].place, message, related, fixes)
 
 
 def _edit(context: DefinitionContext, link: TypedName) -> PlaceEdit | None:

@@ -3,9 +3,10 @@
 ## What it does
 Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas,
 square and curly brackets, quotation marks around a name, `$` before a variable, angle brackets
-around one, and comments of C, once for each kind of sign in a file. They are read as the signs of
-PDDL that they replace. It is a warning for blanks. Reports variables without a blank before them,
-such as `(on?x?y)`, as well. The fix replaces all of them.
+around one, and comments that begin with `#`, `--`, `//` or `/*`, once for each kind of sign in a
+file. They are read as the signs of PDDL that they replace, except `#` and `--`. It is a warning for
+blanks. Reports variables without a blank before them, such as `(on?x?y)`, and placeholders such as
+`...` and `TODO`, as well. The fix replaces all of them.
 
 ## Why it matters
 To planners such a sign is part of a name, or an error far from its place.
@@ -33,7 +34,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.numbers import DECIMAL_COMMA
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import Place, meant
+from plancore.syntax.nodes import Place, is_balanced, is_placeholder, meant, rest_of_line
 
 CODE: Final = "foreign-sign"
 SEVERITY: Final = Severity.ERROR
@@ -43,6 +44,9 @@ DEFAULT: Final = True
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _END: Final = re.compile(r"[\w-]+$")
 _WORD: Final = re.compile(r"[\w-]+")
+_COMMENTS: Final = ("#", "-")
+"""The first characters of signs that begin a comment in other languages."""
+_QUOTATION_MARKS: Final = ('"', "'")
 _MOST: Final = 1_000
 """Signs with a finding each, which comments can suppress; later ones share one per sign."""
 
@@ -60,15 +64,20 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         elif _INVISIBLE.match(sign) and _splits_a_word(file.text, at, words):
             yield _inside(place, sign)
         else:
-            yield _finding([place], sign)
-    alike: dict[str, list[Place]] = {}
+            yield _finding([place], sign, is_fixed=_can_be_replaced(file, place, sign))
+    alike: dict[tuple[str, bool], list[Place]] = {}
     for place, sign in signs[_MOST:]:
-        alike.setdefault(sign, []).append(place)
-    for sign, places in alike.items():
-        yield _finding(places, sign)
+        alike.setdefault((sign, _can_be_replaced(file, place, sign)), []).append(place)
+    for (sign, is_fixed), places in alike.items():
+        yield _finding(places, sign, is_fixed=is_fixed)
 
 
-def _finding(places: list[Place], sign: str) -> Finding:
+def _can_be_replaced(file: FileSnapshot, place: Place, sign: str) -> bool:
+    """Whether no `)` would be in a comment if the sign is replaced."""
+    return sign[0] not in _COMMENTS or is_balanced(rest_of_line(file.text, file.span(place).end))
+
+
+def _finding(places: list[Place], sign: str, *, is_fixed: bool) -> Finding:
     """The finding about a sign, at the first of its places; the fix is for all of them."""
     if sign == "?":
         message = "missing blank before a variable"
@@ -77,7 +86,8 @@ def _finding(places: list[Place], sign: str) -> Finding:
         return Finding(CODE, SEVERITY, places[0], message, (), (fix,), mistake=message)
     message, instead = _said(sign)
     edits = [PlaceEdit(place, instead) for place in places]
-    fixes = (PlaceFix("Replace the signs that are not PDDL", tuple(edits)),)
+    title = "Replace the signs that are not PDDL"
+    fixes = (PlaceFix(title, tuple(edits)),) if is_fixed else ()
     severity = Severity.WARNING if len(sign) == 1 and _is_blank(sign) else SEVERITY
     return Finding(CODE, severity, places[0], message, (), fixes, mistake=_mistake(sign, message))
 
@@ -110,6 +120,10 @@ def _said(sign: str) -> tuple[str, str]:
         return f"angle brackets are not part of PDDL; write `{sign[1:-1]}`", sign[1:-1]
     if sign[:2] == "//":
         return "`//` does not begin a comment; write `;`", ";;"
+    if sign[0] in _COMMENTS:
+        return f"`{'#' if sign[0] == '#' else '--'}` does not begin a comment; write `;`", ";"
+    if is_placeholder(sign):
+        return f"placeholder `{sign}`: write the intended PDDL", ""
     if sign[:2] == "/*":
         return "`/* … */` is not a comment; a comment begins with `;`", ""
     if sign == ",":
@@ -118,22 +132,28 @@ def _said(sign: str) -> tuple[str, str]:
     if _is_blank(sign):
         return f"{name} (U+{ord(sign):04X}) between words; write a blank", " "
     instead = meant(sign)
-    if instead == '"' or sign in "\"'":
+    if _is_quotation_mark(sign):
         return f"quotation mark `{sign}` is not part of PDDL; write the name alone", ""
     return f"{name} `{sign}` is not part of PDDL; write `{instead}`", instead
 
 
 def _mistake(sign: str, message: str) -> str:
     """The mistake that all signs of one kind have in common, such as both of a pair."""
-    if meant(sign) == '"':
-        return "quotation marks"
-    if sign in "\"'":
-        return f"{CAUSE}{message}"
+    if _is_quotation_mark(sign):
+        return f"{CAUSE}quotation marks"
+    if sign[0] in _COMMENTS:
+        return f"{CAUSE}comments"
+    if is_placeholder(sign):
+        return f"{CAUSE}placeholders"
     if sign[:2] == "<?":
         return "angle brackets"
     if meant(sign) in ("(", ")"):
         return message.partition("`")[0].removeprefix("left ").removeprefix("right ")
     return message
+
+
+def _is_quotation_mark(sign: str) -> bool:
+    return sign in _QUOTATION_MARKS or meant(sign) in _QUOTATION_MARKS
 
 
 def _is_blank(sign: str) -> bool:

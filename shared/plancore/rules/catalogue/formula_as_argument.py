@@ -60,7 +60,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 fix = PlaceFix(f"Write `{text}`", (PlaceEdit(value.node.place, text),))
                 yield Finding(CODE, severity, word.place, message, (), (fix,), mistake=message)
                 continue
-            if id(use.term) in numbers and use.term.name in form.environment.predicates:
+            is_number = id(use.term) in numbers or form.model.metric is not None
+            if is_number and use.term.name in form.environment.predicates:
                 message = f"`{node.items[0].text}` is a predicate, not a function"
                 yield Finding(CODE, severity, node.place, message)
                 continue

@@ -30,7 +30,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.typed_list import lost_dashes, swept_in
+from plancore.lower.typed_list import MARKS, WITHOUT_MARKS, lost_dashes, swept_in
 from plancore.model.domain import OBJECT
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
@@ -58,6 +58,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             yield from _without_dashes(model.types)
         if not model.names:
             continue  # the usual case; the rest would be noticeable during typing
+        if any(found.mistake == MARKS for found in model.uses.findings):
+            yield from _marked_uses(context, model.names)
         of_names = lost_dashes(model.names, types)
         if of_names and model.names[-1].name in of_names:
             yield from _leading(model.names, of_names)
@@ -79,6 +81,18 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 fix = PlaceFix("Change to `-`", (PlaceEdit(place, "-"),))
                 mistake = f"{CAUSE}signs"
             yield Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=mistake)
+
+
+def _marked_uses(context: DefinitionContext, names: tuple[TypedName, ...]) -> Iterator[Finding]:
+    """The uses of objects that are declared with `?`; part of the finding about the declaration."""
+    marked = {name.node.key for name in names if type(name.node) is Atom}
+    unbound = [node for form in context.faulty for node, _ in form.model.uses.unbound]
+    places = [node.place for node in unbound if node.key in marked]
+    edits = tuple([PlaceEdit(place._replace(end=place.start + 1), "") for place in places])
+    fix = PlaceFix(WITHOUT_MARKS, edits)
+    for place in places[:1]:
+        message = "a variable in place of an object"
+        yield Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=MARKS)
 
 
 def _without_dashes(types: tuple[TypedName, ...]) -> Iterator[Finding]:

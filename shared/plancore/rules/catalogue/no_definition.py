@@ -27,9 +27,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.diagnostic import Severity
+from plancore.diagnostic import Edit, Severity, apply_edits
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
+from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Form, FormRole, Place, outside_comments
 
 CODE: Final = "no-definition"
@@ -51,6 +52,12 @@ _TEMPLATE: Final = re.compile(
 `re` searches fast."""
 _OPEN: Final = ("{{", "{%", "<%", "${", "#{")
 """Opening marks of placeholders that are closed later."""
+_BEGINNING: Final = re.compile(
+    r"^[ \t]*(?P<define>\(?[ \t]*define\s+)?(?P<open>\()?\s*(?P<kind>domain|problem)\s+"
+    r"(?P<name>[^\s();]+)\s*(?P<close>\))?(?=(?:\s|;[^\n]*)*\Z)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What is left of `(define (domain d)` before the first section, at the end of a text."""
 _BRACKET: Final = re.compile(r"[\[{]")
 _FIELD: Final = re.compile(r"\{\w{1,80}\}|\[[A-Z_]{3,80}\]")
 """Placeholders, if all brackets of a file are; others may stand for parentheses."""
@@ -63,15 +70,16 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
             yield misspelt
     for definition in file.definitions:
         if definition.definition.define is None and definition.definition.sections:
-            place = definition.definition.sections[0].keyword_place
-            message = "section outside `(define …)`"
-            opening = definition.definition.sections[0].head
-            fixes: tuple[PlaceFix, ...] = ()
-            if opening.keyword in ("domain", "problem") and len(file.definitions) == 1:
-                edit = PlaceEdit(Place(opening, 0, 0), "(define ")
-                fixes = (PlaceFix("Insert `(define`", (edit,)),)
-            mistake = f"{CAUSE}define" if fixes else ""
-            yield Finding(CODE, SEVERITY, place, message, (), fixes, mistake=mistake)
+            first = definition.definition.sections[0]
+            lost = _lost_beginning(file, first.head) if len(file.definitions) == 1 else None
+            place, message = first.keyword_place, "section outside `(define …)`"
+            if lost is None:
+                yield Finding(CODE, SEVERITY, place, message)
+                return
+            if lost.place.end > lost.place.start:
+                place = lost.place
+            fix = PlaceFix("Insert `(define`", (lost, *_lost_end(file, lost)))
+            yield Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}define")
             return
     if file.definitions or not file.tree.forms:
         return
@@ -81,6 +89,28 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     end = len(form.text.splitlines()[0].rstrip())
     message = "missing `(define …)`: the file defines neither a domain nor a problem"
     yield Finding(CODE, SEVERITY, Place(form, 0, max(end, 1)), message)
+
+
+def _lost_beginning(file: FileSnapshot, opening: Form) -> PlaceEdit | None:
+    """The edit that writes `(define (domain d)` before the first section of a file, or instead of
+    what is left of it there; None if there is no name."""
+    if opening.keyword in ("domain", "problem"):
+        return PlaceEdit(Place(opening, 0, 0), "(define ")
+    before = [form for form in file.tree.prose if file.tree.start(form) < file.tree.start(opening)]
+    found = _BEGINNING.search(before[-1].text) if before else None
+    if found is None or not any(found.group("define", "open", "close")):
+        return None
+    return PlaceEdit(Place(before[-1], *found.span()), f"(define ({found['kind']} {found['name']})")
+
+
+def _lost_end(file: FileSnapshot, beginning: PlaceEdit) -> tuple[PlaceEdit, ...]:
+    """The edit that writes the `)` of a definition that gets this beginning, if it has none."""
+    edit = Edit(file.span(beginning.place), beginning.text)
+    signs = [token[0] for token in TOKEN.finditer(apply_edits(file.text, (edit,)))]
+    last = file.tree.forms[-1]
+    end = len(last.text)
+    is_open = signs.count("(") == signs.count(")") + 1
+    return (PlaceEdit(Place(last, end, end), ")"),) if is_open else ()
 
 
 def _misspelt(form: Form) -> Finding | None:

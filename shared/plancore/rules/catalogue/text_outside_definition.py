@@ -1,9 +1,9 @@
 """There is text outside the definitions.
 
 ## What it does
-Reports prose, Markdown fences and other text outside `(define …)`, once per file. The fix removes
-all of it. It is a warning if the text only follows the last definition, where some planners stop
-reading.
+Reports prose, Markdown fences and other text outside `(define …)`, once per file, except comments
+that begin with `#` or `--` (see `foreign-sign`). The fix removes all of it. It is a warning if the
+text only follows the last definition, where some planners stop reading.
 
 ## Why it matters
 Planners reject such files. Answers of language models often have this form.
@@ -27,7 +27,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import FormRole, Place
+from plancore.syntax.nodes import FormRole, Place, is_commentary
 
 CODE: Final = "text-outside-definition"
 SEVERITY: Final = Severity.ERROR
@@ -36,7 +36,7 @@ DEFAULT: Final = True
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
     """The first piece of text that is not PDDL, in a file that also has a definition."""
-    prose = file.tree.prose
+    prose = [form for form in file.tree.prose if not is_commentary(form.text)]
     if not prose or not any(d.definition.define for d in file.definitions):
         return
     last = next(form for form in reversed(file.tree.forms) if form.role is not FormRole.PROSE)

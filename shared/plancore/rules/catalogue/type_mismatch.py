@@ -31,7 +31,7 @@ and VAL do not check this.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -53,6 +53,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each argument of a wrong type; undeclared types are left to another rule."""
     names = {*context.environment.hierarchy.names, *NUMBER}
     untyped = _untyped(context)
+    numbers: dict[int, int] = {}
+
+    def name_of(what: object) -> str:
+        """A name of a list or declaration: its number in the text, the same in each check of it."""
+        number = numbers.setdefault(id(what), len(numbers))
+        return f"{number} of {context.definition.kind} {context.definition.name}"
+
     for form in context.faulty:
         mismatches = form.resolution.mismatches
         if not mismatches:
@@ -70,10 +77,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 continue
             actual, expected = _actual_types(mismatch), mismatch.wanted.types
             if names.issuperset(actual) and names.issuperset(expected):
-                found = _finding(mismatch, by_list[id(mismatch.outer)], context.environment)
+                same_list = by_list[id(mismatch.outer)]
+                found = _finding(mismatch, same_list, context.environment, name_of)
                 fixes = untyped.get(id(mismatch.given), ())
                 if fixes and not found.fixes:
-                    found = found._replace(fixes=fixes, mistake=f"untyped {fixes[0].edits[0]}")
+                    found = found._replace(fixes=fixes, mistake=f"untyped {name_of(fixes[0])}")
                 yield found
 
 
@@ -109,7 +117,10 @@ def _untyped(context: DefinitionContext) -> dict[int, tuple[PlaceFix, ...]]:
 
 
 def _finding(
-    mismatch: TypeMismatch, same_list: list[TypeMismatch], environment: Environment
+    mismatch: TypeMismatch,
+    same_list: list[TypeMismatch],
+    environment: Environment,
+    name_of: Callable[[object], str],
 ) -> Finding:
     """The finding; one for both arguments if they are swapped."""
     node, expected = mismatch.node, mismatch.wanted
@@ -124,9 +135,9 @@ def _finding(
     related = tuple((at.place, f"`{at.text}` is declared here") for at in declared if at)
     related += _from_below(mismatch.given)
     if fixes:
-        mistake = f"exchanged {id(mismatch.outer)}"
+        mistake = f"exchanged {name_of(mismatch.outer)}"
     elif actual == (OBJECT,):
-        mistake = f"untyped {id(mismatch.given)}"
+        mistake = f"untyped {name_of(mismatch.given)}"
     else:
         mistake = f"{mismatch.declared.name} {expected.types} {actual}"
     return Finding(CODE, severity, node.place, message, related, fixes, mistake=mistake)

@@ -26,21 +26,22 @@ Planners reject the file or treat the condition as one that never holds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment, predicate_inside
 from plancore.lower.foreign import infix_operator
 from plancore.lower.section import AtomUse, Use
-from plancore.model.domain import Function
+from plancore.model.domain import OBJECT, Action, Function
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
-from plancore.model.formula import AtomicFormula
+from plancore.model.formula import AtomicFormula, Term
 from plancore.patch.declare import declare_list
 from plancore.phrases import listed
 from plancore.rules.analysis import fits
-from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes import NameUse, signature, undeclared
-from plancore.syntax.nodes import Atom, List
+from plancore.rules.base import DefinitionContext, FormContext
+from plancore.rules.fixes import NameUse, remove, signature, undeclared
+from plancore.syntax.nodes import Atom, List, Node, Place
 
 CODE: Final = "undeclared-predicate"
 SEVERITY: Final = Severity.ERROR
@@ -64,6 +65,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an undeclared predicate."""
     uses = []
     atoms: dict[int, AtomUse] = {}
+    edits_of_types: dict[int, Sequence[PlaceEdit]] | None = None
     for form in context.faulty:
         for use in form.resolution.predicates:
             node = use.atom.node
@@ -93,7 +95,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if name.key in environment.functions:
             message, fixes = _function(atoms[id(name)], environment.functions[name.key])
         elif name.key in environment.hierarchy.names:
-            message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is a type", ()
+            if edits_of_types is None:
+                edits_of_types = dict(chain(*map(_edits_of_types, context.faulty)))
+            yield _type_as_predicate(atoms[id(name)], edits_of_types)
+            continue
         elif name.key in environment.actions:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is an action", ()
         elif name.key.startswith(_NEGATED) and name.key[4:] in environment.predicates:
@@ -153,6 +158,58 @@ def _function(use: AtomUse, declared: Function) -> tuple[str, tuple[PlaceFix, ..
     text = f"({operator} ({call}) {value.text})"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
     return f"{message}; write `{text}`", (fix,)
+
+
+def _type_as_predicate(use: AtomUse, edits: Mapping[int, Sequence[PlaceEdit]]) -> Finding:
+    """The finding about `(robot ?r)`, where `robot` is a type; `edits` are those of the fix."""
+    node = use.atom.node
+    assert type(node) is List
+    of = node.items[0]
+    of_what = node.items[1].text if len(node.items) == 2 else "?x"
+    message = f"`{of.text}` is a type, not a predicate; declare `{of_what} - {of.text}`"
+    fix = PlaceFix("Declare the types of the parameters", tuple(edits.get(id(node), ())))
+    fixes = (fix,) if fix.edits else ()
+    return Finding(CODE, SEVERITY, of.place, message, (), fixes, mistake=f"{CAUSE}types")
+
+
+def _edits_of_types(form: FormContext) -> Iterator[tuple[int, Sequence[PlaceEdit]]]:
+    """The ids of the atoms of types in the conjunctions of preconditions, each with the edits that
+    remove it; the first also declares the types of the parameters."""
+    names = form.environment.hierarchy.names
+    of_types = [use.atom for use in form.resolution.predicates if use.atom.predicate in names]
+    nodes = {id(atom.node): atom.node for atom in of_types if len(atom.args) == 1}
+    written = {atom.args[0]: atom.predicate for atom in of_types if len(atom.args) == 1}
+    for action in form.model.actions if nodes else ():
+        condition = action.precondition_node
+        typed = _with_types(action, written, form.environment)
+        if typed is None or type(condition) is not List:
+            continue
+        if id(condition) in nodes:
+            yield id(condition), [PlaceEdit(condition.place, "(and)"), *typed]
+            continue
+        for node in condition.items if condition.head == "and" else ():
+            if id(node) in nodes:
+                yield id(node), [remove(node), *typed]
+                typed = []
+
+
+def _with_types(
+    action: Action, written: Mapping[Term, str], environment: Environment
+) -> list[PlaceEdit] | None:
+    """The edits that give the parameters of an action the types that are written as predicates;
+    None if one has another type already."""
+    bare: list[tuple[Node, str]] = []
+    for name in action.parameters:
+        wanted = written.get(name.name, OBJECT)
+        if not name.types and name.node is not None:
+            bare.append((name.node, wanted))
+        elif not name.types or not environment.accepts((wanted,), name.types):
+            return None
+    return [
+        PlaceEdit(Place(node.form, node.end, node.end), f" - {of}")
+        for at, (node, of) in enumerate(bare)
+        if at + 1 == len(bare) or bare[at + 1][1] != of
+    ]
 
 
 def _negated(

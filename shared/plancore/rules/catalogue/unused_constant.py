@@ -41,5 +41,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         return
     if context.definition.fact_forms:
         return  # a problem without its head: names in facts are not collected
+    if any(model.keyword == ":objects" for model in context.definition.models):
+        return  # they may be the objects of a problem, as `misplaced-section` reports
     used = context.mentions.objects
     yield from unused_names(context, CODE, "constant", lambda name: name not in used)

@@ -23,6 +23,7 @@ Give `at` two arguments.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -38,10 +39,20 @@ CODE: Final = "wrong-arity"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+_UNCLOSED: Final = "missing-parenthesis"
+
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each application with too many or too few arguments."""
-    mismatches = [each for form in context.faulty for each in form.resolution.arity]
+    mismatches: list[ArityMismatch] = []
+    for form in context.faulty:
+        findings = form.model.uses.findings
+        starts = sorted(found.place.start for found in findings if found.code == _UNCLOSED)
+        for each in form.resolution.arity:
+            # An atom that contains a formula has lost its `)`, and perhaps arguments.
+            first = bisect_left(starts, each.node.start)
+            if first == len(starts) or starts[first] >= each.node.end:
+                mismatches.append(each)
     fixes = _fixes(context, mismatches)
     for node, declared, count in mismatches:
         head = node.items[0]
