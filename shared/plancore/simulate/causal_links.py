@@ -186,7 +186,7 @@ class _Writers:
 def _progress(trace: Trace) -> Iterator[_Moment]:
     """The executed moments, with their effects in the state where they happened."""
     # Steps that were not executed have no delta, and may have no operator.
-    world = trace.task.world(trace.states.initial)
+    world = trace.world(0)
     for delta, points in zip(trace.states.deltas, _points(trace), strict=False):
         moment = _Moment([], [], delta, [])
         ending = {(point.step, point.action) for point in points if point.moment == "end"}

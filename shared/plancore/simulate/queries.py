@@ -329,7 +329,11 @@ def _number_test(node: NumberTest) -> Test:
         right_value = evaluate(right, env, world.values)
         if left_value is None or right_value is None:
             return False
-        truth = compare(operator, left_value, right_value, world.slack, strict=world.strict)
+        truth = compare(operator, left_value, right_value)
+        if world.slack:
+            exactly = truth
+            truth = compare(operator, left_value, right_value, world.slack, strict=world.strict)
+            world.leaned |= truth is not exactly
         return truth is positive
 
     return test

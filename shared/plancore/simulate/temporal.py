@@ -10,7 +10,8 @@ Timed initial literals after the last step also happen, as in VAL: the goal must
 state. They do not count for the makespan.
 
 Planners print a duration of 10/3 as 3.333. Within half a unit of its last decimal, a duration is
-replaced by the nearest one that its constraint allows, and effects use that value.
+replaced by the nearest one that its constraint allows, and effects use that value. Happenings are
+at the printed times; `with_durations` has those of the durations that replaced the printed ones.
 """
 
 from __future__ import annotations
@@ -82,12 +83,11 @@ def run_timed(
     world: World,
     tolerances: Tolerances,
 ) -> Trace:
-    """Execute a plan whose steps have start times. A step without one, step k, starts at time k."""
+    """Execute a plan whose steps have start times. A step without one, step k, starts at time k.
+    Numbers are compared with the slack of `world`."""
     run = _Run(task, world, tolerances)
     events = list(_events(plan, operators))
     takes_time = any(event.moment for event in events)
-    if world.strict and takes_time:
-        world.slack = run.separation
     makespan = _latest([event.time for event in events])
     deltas: list[Delta] = []
     happenings: list[Happening] = []
@@ -115,17 +115,55 @@ def run_timed(
         undecided=undecided,
         happenings=tuple(happenings),
         rounded=tuple(run.rounded),
+        slack=world.slack,
+        strict=world.strict,
     )
     return finish(trace, world, exact(makespan) if takes_time else len(plan.steps))
+
+
+def with_durations(run: Trace) -> Plan:
+    """An executed plan with the durations that were used instead of the printed ones."""
+    used = {each.step: each.exact for each in run.rounded if each.exact is not None}
+    steps = enumerate(run.plan.steps, start=1)
+    return replace(
+        run.plan,
+        steps=tuple(
+            replace(step, duration=Fraction(used[number]))
+            if number in used and len(step.actions) == 1
+            else step
+            for number, step in steps
+        ),
+    )
+
+
+def moved_ends(
+    run: Trace, operators: list[tuple[GroundOperator, ...]], tolerances: Tolerances
+) -> bool:
+    """Whether the happenings of an executed plan are others, or may have other effects, if actions
+    end after the durations that were used instead of the printed ones."""
+    if not run.rounded:
+        return False
+    flows = any(operator.schema.flows for bound in operators for operator in bound)
+    if flows or run.task.autonomous:
+        return True
+    separation = fraction(tolerances.separation)
+    printed, used = (
+        [
+            (sorted((event.step, event.moment) for event in moment.events), moment.timed)
+            for moment in _moments(list(_events(plan, operators)), run.task.timed, separation)
+        ]
+        for plan in (run.plan, with_durations(run))
+    )
+    return printed != used
 
 
 class _Run:
     """The world, and the durative actions in progress."""
 
     def __init__(self, task: Task, world: World, tolerances: Tolerances) -> None:
-        self.separation = _fraction(tolerances.separation)
+        self.separation = fraction(tolerances.separation)
         self.rounded: list[RoundedDuration] = []
-        self._given = None if tolerances.duration is None else _fraction(tolerances.duration)
+        self._given = None if tolerances.duration is None else fraction(tolerances.duration)
         self._task = task
         self._world = world
         self._active: dict[tuple[int, GroundOperator], _Event] = {}
@@ -137,8 +175,7 @@ class _Run:
         self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
 
     def take(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
-        """Check and apply one happening. An action with a rounded duration may have ended before
-        other events printed at the same time: if all together fail, its end is tried first."""
+        """Check and apply one happening, and what happens by itself before it."""
         if self._continuum is not None or self._flowing:
             for each in self._flow(moment.time):
                 yield each
@@ -151,18 +188,9 @@ class _Run:
             return
         begun, self._time = self._time, moment.time
         result = self._take(moment)
-        if isinstance(result, Failure):
-            if result.kind is FailureKind.INVARIANT:
-                # It has been violated since the previous happening.
-                yield moment._replace(time=begun), result
-                return
-            ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
-            ends = [event for event in ends if event.moment == "end"]
-            if 0 < len(ends) < len(moment.events):
-                first = moment._replace(events=ends, timed=[])
-                yield first, self._take(first)
-                moment = moment._replace(events=[e for e in moment.events if e not in ends])
-                result = self._take(moment)
+        if isinstance(result, Failure) and result.kind is FailureKind.INVARIANT:
+            # It has been violated since the previous happening.
+            moment = moment._replace(time=begun)
         yield moment, result
 
     def _in_turn(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
@@ -248,6 +276,9 @@ class _Run:
                 failure = self._wrong_duration(event, occurrence)
                 if failure is not None:
                     return failure
+                for node in self._violated(event, _ZERO):
+                    constraint = render(node, event.operator.env)
+                    self._note(event, None, constraint)
             if not occurrence.part.holds(world):
                 return precondition_failure(occurrence, world)
             return occurrence.part.changes(world)
@@ -277,8 +308,11 @@ class _Run:
             if off <= allowed and not compare(node.operator, left, right):
                 self._durations[event.step, event.operator] = bound
                 world.values[_DURATION] = bound
-                if off > _EPSILON:
-                    self.rounded.append(RoundedDuration(event.step, event.action, printed, bound))
+                self._note(event, bound, render(node, env))
+
+    def _note(self, event: _Event, exactly: Value | None, constraint: str) -> None:
+        rounded = RoundedDuration(event.step, event.action, event.duration, exactly, constraint)
+        self.rounded.append(rounded)
 
     def _deviation(self, event: _Event) -> Fraction:
         """The allowed deviation of the duration."""
@@ -446,7 +480,8 @@ def _moments(
         yield current
 
 
-def _fraction(number: float) -> Fraction:
+def fraction(number: float) -> Fraction:
+    """A tolerance as an exact number."""
     return Fraction(number).limit_denominator(10**9)
 
 

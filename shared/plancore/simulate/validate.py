@@ -145,14 +145,28 @@ def validate_text(
 
 
 def rounding(run: Trace) -> Iterator[str]:
-    """A clause about the rounded durations of a plan, if there are any."""
+    """A clause about the rounded durations of a plan, if there are any, and one about the other
+    tolerances that decide."""
     if run.rounded:
-        step, _, printed, exact_value = run.rounded[0]
+        first = run.rounded[0]
         are = "was" if len(run.rounded) == 1 else "were"
         yield (
-            f"{count_of(len(run.rounded), 'duration')} {are} rounded: step {step} has "
-            f"{show_value(printed)} for {show_value(exact_value)}"
+            f"{count_of(len(run.rounded), 'duration')} {are} rounded: step {first.step} has "
+            f"{show_value(first.printed)} for {first.wanted}"
         )
+    if run.exactly is not None:
+        yield f"rounding decides: {without_tolerance(run.exactly)}"
+
+
+def without_tolerance(exactly: Trace) -> str:
+    """The result of a plan without the tolerances that decided: a clause."""
+    at = exactly.failing_step
+    where = "" if at is None else f" at step {at}"
+    reason = why(exactly)
+    if exactly.verdict is Verdict.VALID:
+        cost = "" if exactly.cost is None else f", cost {show_value(exactly.cost)}"
+        return f"with exact numbers and times the plan is valid{cost}"
+    return f"with exact numbers and times the plan is {exactly.verdict}{where}: {reason}"
 
 
 def _broken_step(
