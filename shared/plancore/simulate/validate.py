@@ -97,6 +97,8 @@ class PlanVerdict:
     unreached_goals: tuple[str, ...] = ()
     cost: Value | None = None
     steps: int
+    is_readable: bool = True
+    """Whether all steps could be read."""
     remarks: tuple[str, ...] = ()
     """Assumptions, each a clause: rounded durations, the choice among several plans."""
     execution: ExecutionDetails | None = None
@@ -120,7 +122,12 @@ def validate_text(
     step, reason = _broken_step(plan, findings, text)
     chosen = tuple(f.message for f in findings if f.code == SEVERAL_PLANS)
     malformed = partial(
-        PlanVerdict, plan=name, verdict=Verdict.MALFORMED, steps=len(plan), remarks=chosen
+        PlanVerdict,
+        plan=name,
+        verdict=Verdict.MALFORMED,
+        steps=len(plan),
+        is_readable=False,
+        remarks=chosen,
     )
     if reason is not None and step is None:
         return malformed(reason=reason)
