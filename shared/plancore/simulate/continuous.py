@@ -100,6 +100,8 @@ def flows_of(effect: Formula, frame: Frame) -> tuple[Flow, ...]:
             sign = {"increase": 1, "decrease": -1}.get(part.operator)
             if sign is None:
                 raise UndecidedError(f"({part.operator} …) with `#t` is not supported")
+            if any(frame.object_fluent(arg) is not None for arg in part.target.args):
+                raise UndecidedError("an object fluent in a continuous effect is not supported")
             terms = tuple(frame.scope.get(str(arg), str(arg)) for arg in part.target.args)
             rate = compile_expression(_rate(part), frame.scope)
             flows.append(Flow(sign, Template(part.target.name, terms), rate))

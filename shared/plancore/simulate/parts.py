@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -21,6 +21,7 @@ from plancore.model.formula import (
     OneOf,
     Preference,
     Probabilistic,
+    Term,
     Timed,
     TypedName,
     When,
@@ -29,15 +30,18 @@ from plancore.model.formula import (
 from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import VALUE, Fluent, Literal, Objects, UndecidedError, Value, show
 from plancore.simulate.conditions import (
+    AllOf,
     AtomTest,
     Bindings,
     Frame,
     Node,
+    Quantified,
     Scope,
     SlotTerm,
+    ValueBindings,
     conjuncts,
     normalise,
-    slot_term,
+    object_term,
 )
 from plancore.simulate.expressions import (
     Program,
@@ -49,6 +53,7 @@ from plancore.simulate.expressions import (
     undefined_fluents,
 )
 from plancore.simulate.queries import Query, Test, compile_test
+from plancore.simulate.render import render
 from plancore.simulate.state import Delta, Env, World
 from plancore.stop import in_order
 
@@ -194,6 +199,8 @@ class GroundPart:
                 world.spend(query.n_tried)
                 continue
             for _ in query.solutions(env, world):
+                if block.fault is not None:
+                    raise InapplicableError(render(block.fault, env))
                 adds += [template.ground(env) for template in block.adds]
                 dels += [template.ground(env) for template in block.dels]
                 for update in block.updates:
@@ -300,6 +307,9 @@ class EffectBlock(NamedTuple):
     adds: tuple[Template, ...]
     dels: tuple[Template, ...]
     updates: tuple[UpdateTemplate, ...]
+    fault: Node | None = None
+    """A condition that makes the action inapplicable: an object fluent that effects read has no
+    value. It is also among the conditions."""
 
     @property
     def simple(self) -> bool:
@@ -367,7 +377,9 @@ def effect_blocks(
             case _:
                 raise UndecidedError(f"{describe(formula)} is not supported as an effect")
     return tuple(
-        _block(guard, formulas, scope, frame, moment) for guard, scope, formulas in leaves.values()
+        block
+        for guard, scope, formulas in leaves.values()
+        for block in _blocks(guard, formulas, scope, frame, moment)
     )
 
 
@@ -427,9 +439,11 @@ def _reads(expression: Expression) -> list[Read]:
     return reads
 
 
-def _block(
+def _blocks(
     guard: _Guard, formulas: list[Formula], scope: Scope, frame: Frame, moment: str
-) -> EffectBlock:
+) -> Iterator[EffectBlock]:
+    """The block of the effects below one guard, and one for each object fluent among their
+    arguments, for the case that it is undefined."""
     conditions: list[Node] = []
     for condition, outer in guard.conditions:
         timed = [part for part in walk(condition) if isinstance(part, Timed)]
@@ -437,31 +451,40 @@ def _block(
             raise UndecidedError("a conditional effect with a condition at another time")
         node = normalise(condition, frame, outer)
         conditions.extend(conjuncts(node))
+    found: list[ValueBindings] = []
+
+    def term(argument: Term) -> SlotTerm:
+        values: ValueBindings = []
+        slot = object_term(argument, frame, scope, values)
+        found.extend([values] if values else [])
+        return slot
+
     adds: list[Template] = []
     dels: list[Template] = []
     updates: list[UpdateTemplate] = []
     for formula in formulas:
         match formula:
             case AtomicFormula(predicate, args):
-                adds.append(_template(predicate, args, scope))
+                adds.append(_template(predicate, args, term))
             case Not(AtomicFormula(predicate, args)):
-                dels.append(_template(predicate, args, scope))
+                dels.append(_template(predicate, args, term))
             case Assign(operator, target, value):
-                program = compile_expression(value, scope)
-                place = _template(target.name, target.args, scope)
+                program = compile_expression(value, scope, term)
+                place = _template(target.name, target.args, term)
                 updates.append(UpdateTemplate(operator, place, program))
             case _:
                 raise UndecidedError(f"{describe(formula)} is not supported as an effect")
-    variables = guard.variables
-    return EffectBlock(variables, tuple(conditions), tuple(adds), tuple(dels), tuple(updates))
+    for values in found:
+        inner = tuple(variable for variable, _ in values)
+        atoms = tuple(atom for _, atom in values)
+        fault = Quantified(False, inner, AllOf(atoms))
+        yield EffectBlock(guard.variables, (*conditions, fault), (), (), (), fault)
+        guard = guard._replace(variables=guard.variables + inner)
+        conditions += atoms
+    yield EffectBlock(guard.variables, tuple(conditions), tuple(adds), tuple(dels), tuple(updates))
 
 
-def _template(name: str, args: tuple[object, ...], scope: Scope) -> Template:
-    terms = []
-    for argument in args:
-        if not isinstance(argument, str):
-            raise UndecidedError("object fluents are not supported")
-        terms.append(slot_term(argument, scope))
+def _template(name: str, args: Iterable[Term], term: Callable[[Term], SlotTerm]) -> Template:
     if name == "=":
         raise UndecidedError("(= …) is not supported as an effect")
-    return Template(name, tuple(terms))
+    return Template(name, tuple(map(term, args)))

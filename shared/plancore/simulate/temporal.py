@@ -326,7 +326,7 @@ class _Run:
         return [
             node
             for node, test in event.operator.schema.durations.get(event.moment, ())
-            if not self._duration_holds(node, test, event, deviation)
+            if not self._duration_holds(test, event, deviation)
         ]
 
     def _wrong_duration(self, event: _Event, occurrence: ActionInstant) -> Failure | None:
@@ -349,15 +349,16 @@ class _Run:
             FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(violated)
         )
 
-    def _duration_holds(self, node: Node, test: Test, event: _Event, deviation: Fraction) -> bool:
-        operator = event.operator
-        if not isinstance(node, NumberTest) or not node.positive:
-            return test(operator.env, self._world)
-        left = evaluate(node.left, operator.env, self._world.values)
-        right = evaluate(node.right, operator.env, self._world.values)
-        if left is None or right is None:
-            return False
-        return compare(node.operator, left, right, deviation)
+    def _duration_holds(self, test: Test, event: _Event, deviation: Fraction) -> bool:
+        """Whether a constraint on the duration holds within a deviation, which is told apart from
+        other tolerances."""
+        world = self._world
+        kept = world.slack, world.leaned
+        world.slack = deviation
+        try:
+            return test(event.operator.env, world)
+        finally:
+            world.slack, world.leaned = kept
 
     def _broken_invariant(self, moment: _Moment) -> Failure | None:
         # With continuous change only the open interval before the end counts.
