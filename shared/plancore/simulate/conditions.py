@@ -354,6 +354,21 @@ def _with_values(test: AtomTest | NumberTest, values: ValueBindings, positive: b
     return Quantified(positive, tuple(variable for variable, _ in values), parts)
 
 
+def check_times(condition: logic.Formula) -> None:
+    """Raise UndecidedError for times inside connectives, which have no defined meaning."""
+    todo = [condition]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, logic.And):
+            todo.extend(part.parts)
+        elif isinstance(part, logic.Forall):
+            todo.append(part.body)
+        elif not isinstance(part, logic.Timed | logic.Preference) and any(
+            isinstance(inner, logic.Timed) for inner in logic.walk(part)
+        ):
+            raise UndecidedError(f"a time specifier inside {describe(part)} is not supported")
+
+
 def _untimed(formula: logic.Formula, moment: str) -> None:
     if moment:
         raise UndecidedError(f"{describe(formula)} in a durative action has no time specifier")

@@ -32,6 +32,7 @@ from plancore.simulate.conditions import (
     conjuncts,
     normalise,
 )
+from plancore.simulate.effects import InapplicableError, Template, depends_on_time, effect_blocks
 from plancore.simulate.expressions import (
     Apply,
     Program,
@@ -41,15 +42,7 @@ from plancore.simulate.expressions import (
     evaluate,
     fluent_of,
 )
-from plancore.simulate.parts import (
-    GroundPart,
-    InapplicableError,
-    SchemaPart,
-    Template,
-    depends_on_time,
-    effect_blocks,
-    settle,
-)
+from plancore.simulate.parts import GroundPart, SchemaPart, settle
 from plancore.simulate.queries import Query, Test, compile_test
 from plancore.simulate.state import Delta, Env, World
 

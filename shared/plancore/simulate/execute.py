@@ -16,7 +16,8 @@ from plancore.simulate.happen import ActionInstant, advance, finish, happen
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.state import Delta, Mark, State, StateSequence, World
 from plancore.simulate.task import Task
-from plancore.simulate.temporal import fraction, moved_ends, run_timed, with_durations
+from plancore.simulate.temporal import run_timed
+from plancore.simulate.timeline import fraction, moved_ends, with_durations
 from plancore.simulate.trace import Failure, StepMisuse, Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
 

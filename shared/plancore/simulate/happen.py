@@ -17,8 +17,9 @@ from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.access import Resources, changes_access
 from plancore.simulate.atoms import UndecidedError, Value, show
 from plancore.simulate.constraints import Watch
+from plancore.simulate.effects import Changes, InapplicableError
 from plancore.simulate.expressions import TOTAL_TIME, compile_expression, evaluate
-from plancore.simulate.parts import TOTAL_COST, Changes, GroundPart, InapplicableError, settle
+from plancore.simulate.parts import TOTAL_COST, GroundPart, settle
 from plancore.simulate.render import render
 from plancore.simulate.state import Delta, StateSequence, World
 from plancore.simulate.task import Task

@@ -20,14 +20,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from math import lcm
-from typing import NamedTuple
 
-from plancore.model.plan import GroundAction, Plan, Tolerances
+from plancore.model.plan import Plan, Tolerances
 from plancore.simulate.access import Access, Resources, changes_access
 from plancore.simulate.atoms import UndecidedError, Value, exact, show, show_value
 from plancore.simulate.conditions import Node, NumberTest, is_true
 from plancore.simulate.continuous import Activity, Broken, Continuum
+from plancore.simulate.effects import Changes, InapplicableError, Update
 from plancore.simulate.expressions import DURATION, Read, compare, evaluate
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import (
@@ -41,11 +40,20 @@ from plancore.simulate.happen import (
     precondition_failure,
     unsatisfied,
 )
-from plancore.simulate.parts import Changes, InapplicableError, Update
 from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text
+from plancore.simulate.spanning import Memory
 from plancore.simulate.state import Delta, Env, StateSequence, World
 from plancore.simulate.task import Task, TimedChange
+from plancore.simulate.timeline import (
+    Event,
+    Moment,
+    events_of,
+    fraction,
+    latest,
+    moments_of,
+    with_end,
+)
 from plancore.simulate.trace import Failure, FailureKind, Happening, Point, RoundedDuration, Trace
 
 _EPSILON = Fraction(1, 10_000)
@@ -54,26 +62,6 @@ _EPSILON = Fraction(1, 10_000)
 _DURATION = (DURATION,)
 _DURATION_READ = (Read(DURATION, ()),)
 _ZERO = Fraction(0)
-
-
-class _Event(NamedTuple):
-    """An action, or the start or end of a durative one, with its planned time."""
-
-    time: Fraction
-    step: int
-    action: GroundAction
-    operator: GroundOperator
-    moment: str
-    duration: Value
-    decimals: int
-
-
-class _Moment(NamedTuple):
-    """The parts of a happening."""
-
-    time: Fraction
-    events: list[_Event]
-    timed: list[TimedChange]
 
 
 def run_timed(
@@ -86,15 +74,15 @@ def run_timed(
     """Execute a plan whose steps have start times. A step without one, step k, starts at time k.
     Numbers are compared with the slack of `world`."""
     run = _Run(task, world, tolerances)
-    events = list(_events(plan, operators))
+    events = list(events_of(plan, operators))
     takes_time = any(event.moment for event in events)
-    makespan = _latest([event.time for event in events])
+    makespan = latest([event.time for event in events])
     deltas: list[Delta] = []
     happenings: list[Happening] = []
     failure: Failure | None = None
     undecided: str | None = None
     try:
-        for moment in _with_end(_moments(events, task.timed, run.separation), plan.end):
+        for moment in with_end(moments_of(events, task.timed, run.separation), plan.end):
             world.spend(1)
             for part, result in run.take(moment):
                 if isinstance(result, Failure):
@@ -121,42 +109,6 @@ def run_timed(
     return finish(trace, world, exact(makespan) if takes_time else len(plan.steps))
 
 
-def with_durations(run: Trace) -> Plan:
-    """An executed plan with the durations that were used instead of the printed ones."""
-    used = {each.step: each.exact for each in run.rounded if each.exact is not None}
-    steps = enumerate(run.plan.steps, start=1)
-    return replace(
-        run.plan,
-        steps=tuple(
-            replace(step, duration=Fraction(used[number]))
-            if number in used and len(step.actions) == 1
-            else step
-            for number, step in steps
-        ),
-    )
-
-
-def moved_ends(
-    run: Trace, operators: list[tuple[GroundOperator, ...]], tolerances: Tolerances
-) -> bool:
-    """Whether the happenings of an executed plan are others, or may have other effects, if actions
-    end after the durations that were used instead of the printed ones."""
-    if not run.rounded:
-        return False
-    flows = any(operator.schema.flows for bound in operators for operator in bound)
-    if flows or run.task.autonomous:
-        return True
-    separation = fraction(tolerances.separation)
-    printed, used = (
-        [
-            (sorted((event.step, event.moment) for event in moment.events), moment.timed)
-            for moment in _moments(list(_events(plan, operators)), run.task.timed, separation)
-        ]
-        for plan in (run.plan, with_durations(run))
-    )
-    return printed != used
-
-
 class _Run:
     """The world, and the durative actions in progress."""
 
@@ -166,15 +118,17 @@ class _Run:
         self._given = None if tolerances.duration is None else fraction(tolerances.duration)
         self._task = task
         self._world = world
-        self._active: dict[tuple[int, GroundOperator], _Event] = {}
+        self._active: dict[tuple[int, GroundOperator], Event] = {}
         self._flowing = 0
         """The number of active actions with continuous effects."""
         self._durations: dict[tuple[int, GroundOperator], Value] = {}
         """The durations that were changed from the printed ones."""
+        self._memories: dict[tuple[int, GroundOperator], list[Memory]] = {}
+        """What actions in progress remember for conditional effects at their ends."""
         self._time = _ZERO
         self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
 
-    def take(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
+    def take(self, moment: Moment) -> Iterator[tuple[Moment, Delta | Failure]]:
         """Check and apply one happening, and what happens by itself before it."""
         if self._continuum is not None or self._flowing:
             for each in self._flow(moment.time):
@@ -193,7 +147,7 @@ class _Run:
             moment = moment._replace(time=begun)
         yield moment, result
 
-    def _in_turn(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
+    def _in_turn(self, moment: Moment) -> Iterator[tuple[Moment, Delta | Failure]]:
         """Execute the actions of one time in textual order: planners for PDDL+ print them so."""
         self._time = moment.time
         for event in moment.events:
@@ -204,10 +158,12 @@ class _Run:
             if isinstance(result, Failure):
                 return
 
-    def _flow(self, end: Fraction) -> Iterator[tuple[_Moment, Delta | Failure]]:
+    def _flow(self, end: Fraction) -> Iterator[tuple[Moment, Delta | Failure]]:
         """The changes until the next happening, and a condition violated in between."""
         if self._continuum is None:
             self._continuum = Continuum((), self._world)
+        if any(memory.lasts for memory in chain.from_iterable(self._memories.values())):
+            raise UndecidedError("a conditional effect (over all …) beside continuous change")
         events = list(self._active.values())
         activities = [_activity(event) for event in events]
         for change in self._continuum.flow(self._time, end, activities):
@@ -216,11 +172,11 @@ class _Run:
                 part = event.operator.parts["all"]
                 missing = (render(part.schema.condition, part.env),)
                 failure = _violated(event, missing)
-                yield _Moment(change.time, [], []), failure
+                yield Moment(change.time, [], []), failure
             else:
-                yield _Moment(change[0], [], []), change[1]
+                yield Moment(change[0], [], []), change[1]
 
-    def _take(self, moment: _Moment) -> Delta | Failure:
+    def _take(self, moment: Moment) -> Delta | Failure:
         failure = self._broken_invariant(moment)
         if failure is not None:
             return failure
@@ -239,7 +195,7 @@ class _Run:
                 self._flowing -= bool(schema.flows)
         return result
 
-    def _happen(self, moment: _Moment) -> Delta | Failure:
+    def _happen(self, moment: Moment) -> Delta | Failure:
         if len(moment.events) == 1 and not moment.timed and not moment.events[0].moment:
             delta = advance(moment.events[0].operator.part, self._world)
             if delta is not None:
@@ -265,7 +221,7 @@ class _Run:
         failure = self._timed_interference(occurrences, gathered, timed)
         return failure or enact(occurrences, merged([*gathered, *timed]), self._world)
 
-    def _gather(self, event: _Event, occurrence: ActionInstant) -> Changes | Failure:
+    def _gather(self, event: Event, occurrence: ActionInstant) -> Changes | Failure:
         world = self._world
         if event.moment:
             world.values[_DURATION] = self._duration_of(event)
@@ -281,19 +237,29 @@ class _Run:
                     self._note(event, None, constraint)
             if not occurrence.part.holds(world):
                 return precondition_failure(occurrence, world)
-            return occurrence.part.changes(world)
+            changes = occurrence.part.changes(world)
+            return self._remembered(event, changes) if event.operator.schema.spanning else changes
         except InapplicableError as problem:
             reason = f"undefined effect of {event.action}: {problem.reason}"
             return Failure(FailureKind.EFFECT, reason, event.step, event.action)
         finally:
             world.values.pop(_DURATION, None)
 
-    def _duration_of(self, event: _Event) -> Value:
+    def _remembered(self, event: Event, changes: Changes) -> Changes:
+        """The changes at the start or end of an action with effects that span its times."""
+        operator, world = event.operator, self._world
+        memories = self._memories.setdefault((event.step, operator), [])
+        if event.moment == "start":
+            memories.append(Memory(operator.schema.spanning, operator.env, world))
+            return changes
+        return merged([changes, memories.pop().changes(world)])
+
+    def _duration_of(self, event: Event) -> Value:
         if not self._durations:
             return event.duration
         return self._durations.get((event.step, event.operator), event.duration)
 
-    def _round(self, event: _Event) -> None:
+    def _round(self, event: Event) -> None:
         """Replace a duration by the allowed one that it may be the rounded form of."""
         world, env, printed = self._world, event.operator.env, event.duration
         allowed = self._deviation(event)
@@ -310,18 +276,18 @@ class _Run:
                 world.values[_DURATION] = bound
                 self._note(event, bound, render(node, env))
 
-    def _note(self, event: _Event, exactly: Value | None, constraint: str) -> None:
+    def _note(self, event: Event, exactly: Value | None, constraint: str) -> None:
         rounded = RoundedDuration(event.step, event.action, event.duration, exactly, constraint)
         self.rounded.append(rounded)
 
-    def _deviation(self, event: _Event) -> Fraction:
+    def _deviation(self, event: Event) -> Fraction:
         """The allowed deviation of the duration."""
         if self._given is not None:
             return self._given
         half = Fraction(1, 2 * 10**event.decimals) if event.decimals else _ZERO
         return max(half, _EPSILON)
 
-    def _violated(self, event: _Event, deviation: Fraction) -> list[Node]:
+    def _violated(self, event: Event, deviation: Fraction) -> list[Node]:
         """The violated constraints on the duration, except that it is not negative."""
         return [
             node
@@ -329,7 +295,7 @@ class _Run:
             if not self._duration_holds(test, event, deviation)
         ]
 
-    def _wrong_duration(self, event: _Event, occurrence: ActionInstant) -> Failure | None:
+    def _wrong_duration(self, event: Event, occurrence: ActionInstant) -> Failure | None:
         env, world = event.operator.env, self._world
         wrong = self._violated(event, self._deviation(event))
         violated = [render(node, env) for node in wrong]
@@ -349,7 +315,7 @@ class _Run:
             FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(violated)
         )
 
-    def _duration_holds(self, test: Test, event: _Event, deviation: Fraction) -> bool:
+    def _duration_holds(self, test: Test, event: Event, deviation: Fraction) -> bool:
         """Whether a constraint on the duration holds within a deviation, which is told apart from
         other tolerances."""
         world = self._world
@@ -360,7 +326,7 @@ class _Run:
         finally:
             world.slack, world.leaned = kept
 
-    def _broken_invariant(self, moment: _Moment) -> Failure | None:
+    def _broken_invariant(self, moment: Moment) -> Failure | None:
         # With continuous change only the open interval before the end counts.
         ending: set[int] = set()
         if self._continuum is not None:
@@ -375,6 +341,8 @@ class _Run:
                     world.values[_DURATION] = self._duration_of(event)
                 if not part.holds(world):
                     return _violated(event, unsatisfied(part, world))
+            for memory in chain.from_iterable(self._memories.values()):
+                memory.pass_through(world)
         finally:
             world.values.pop(_DURATION, None)
         return None
@@ -402,7 +370,7 @@ class _Run:
         return changes_access(changes, reads)
 
 
-def _violated(event: _Event, missing: tuple[str, ...]) -> Failure:
+def _violated(event: Event, missing: tuple[str, ...]) -> Failure:
     return Failure(
         FailureKind.INVARIANT,
         f"{event.action} violates an `over all` condition: {', '.join(missing)}",
@@ -413,7 +381,7 @@ def _violated(event: _Event, missing: tuple[str, ...]) -> Failure:
     )
 
 
-def _activity(event: _Event) -> Activity:
+def _activity(event: Event) -> Activity:
     operator, part = event.operator, event.operator.parts["all"]
 
     def test(_: Env, world: World) -> bool:
@@ -421,69 +389,6 @@ def _activity(event: _Event) -> Activity:
 
     condition = part.schema.condition
     return Activity(operator.name, operator.schema.flows, part.env, condition, test)
-
-
-def _with_end(moments: Iterator[_Moment], end: Fraction | None) -> Iterator[_Moment]:
-    """The moments, and the end of the plan if it is stated and later."""
-    last = _ZERO
-    for moment in moments:
-        last = moment.time
-        yield moment
-    # Events caused by the last happening belong to the plan.
-    yield _Moment(last if end is None else max(last, end), [], [])
-
-
-def _events(plan: Plan, operators: list[tuple[GroundOperator, ...]]) -> Iterator[_Event]:
-    for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
-        start = Fraction(index) if step.start is None else step.start
-        duration = exact(step.duration) if step.duration else 0
-        for action, operator in zip(step.actions, bound, strict=True):
-            if operator.durative:
-                end = start + max(duration, 0)
-                lasts = (duration, step.decimals)
-                yield _Event(start, index, action, operator, "start", *lasts)
-                yield _Event(end, index, action, operator, "end", *lasts)
-            else:
-                yield _Event(start, index, action, operator, "", duration, 0)
-
-
-def _latest(times: list[Fraction]) -> Fraction:
-    ticks = _ticks(times)
-    return times[ticks.index(max(ticks))] if times else _ZERO
-
-
-def _ticks(times: list[Fraction]) -> list[int]:
-    """The times as multiples of a common unit; integers are compared much faster than fractions."""
-    ratios = [time.as_integer_ratio() for time in times]
-    scale = lcm(*{denominator for _, denominator in ratios})
-    return [numerator * (scale // denominator) for numerator, denominator in ratios]
-
-
-def _moments(
-    events: list[_Event], timed: tuple[TimedChange, ...], separation: Fraction
-) -> Iterator[_Moment]:
-    """Events and timed changes, grouped by time."""
-    items: list[_Event | TimedChange] = [*timed, *events]
-    gap, *ticks = _ticks([separation, *(item.time for item in items)])
-    current: _Moment | None = None
-    begun = 0
-    for index in sorted(range(len(items)), key=ticks.__getitem__):
-        item, tick = items[index], ticks[index]
-        if current is None or tick - begun >= max(gap, 1):
-            if current is not None:
-                yield current
-            current, begun = _Moment(item.time, [], []), tick
-        if isinstance(item, TimedChange):
-            current.timed.append(item)
-        else:
-            current.events.append(item)
-    if current is not None:
-        yield current
-
-
-def fraction(number: float) -> Fraction:
-    """A tolerance as an exact number."""
-    return Fraction(number).limit_denominator(10**9)
 
 
 def _timed_changes(change: TimedChange) -> Changes:

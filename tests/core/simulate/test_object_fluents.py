@@ -13,7 +13,8 @@ from support.tasks import run, task_of
 PLACES = ("here", "there", "yonder")
 FLUENT = """(:requirements :adl :object-fluents :numeric-fluents) (:types place cart - object)
 (:predicates (road ?a ?b - place) (seen ?p - place))
-(:functions (lead ?c - cart) - cart (at ?c - cart) (home) (goal-of ?c - cart) - place (trips ?c - cart) - number)
+(:functions (lead ?c - cart) - cart (at ?c - cart) (home) (goal-of ?c - cart) - place
+  (trips ?c - cart) - number)
 (:action go :parameters (?c - cart ?to - place)
   :precondition (and (road (at ?c) ?to) (not (= (at ?c) ?to)))
   :effect (and (assign (at ?c) ?to) (increase (trips ?c) 1) (when (= ?to (home)) (seen ?to))))

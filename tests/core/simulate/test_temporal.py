@@ -36,8 +36,6 @@ DOMAIN = """
   :effect (forall (?x) (at end (when (not (used ?x)) (used ?x)))))
 (:durative-action grow :parameters () :duration (= ?duration 1) :condition (and)
   :effect (increase (fuel) (* #t 1)))
-(:durative-action cross :parameters () :duration (= ?duration 1) :condition (and)
-  :effect (when (at start (lit)) (at end (done))))
 (:action unlock :parameters () :precondition () :effect (open))
 (:action lock :parameters () :precondition () :effect (not (open)))
 """
@@ -228,17 +226,6 @@ def test_a_conditional_effect_at_the_end_reads_the_state_then() -> None:
     trace = run(task(), "0: (burn a) [2]\n0.5: (each) [1]")
     assert trace.verdict == "valid"
     assert trace.states.final.holds(("used", "b"))
-
-
-@pytest.mark.parametrize(
-    ("plan", "reason"),
-    [
-        ("0: (cross) [1]", "a conditional effect with a condition at another time"),
-    ],
-)
-def test_what_is_not_supported_is_undecided(plan: str, reason: str) -> None:
-    trace = run(task(), plan)
-    assert (trace.verdict, trace.reason) == ("undecided", reason)
 
 
 def test_processes_need_plans_with_times() -> None:
