@@ -479,5 +479,5 @@ def test_plans_alone_find_what_belongs_to_them(
     alone = Run(capsys, "solutions/rooms/p03.plan")
     assert (alone.status, alone.err) == (
         2,
-        "planeval: error: solutions/rooms/p03.plan: no problem found for it\n",
+        "planeval: error: no problem found for solutions/rooms/p03.plan\n",
     )

@@ -181,7 +181,7 @@ def _broken_step(
 ) -> tuple[int | None, str | None]:
     """The number of the first unreadable step and the reason; no number for a text without plan."""
     for finding in findings:
-        if finding.code == "no-plan-found":
+        if finding.code in ("no-plan-found", "not-a-plan"):
             return None, finding.message
         if finding.severity is Severity.ERROR:
             where = SourceText(text).label(finding.span.start)
