@@ -31,9 +31,9 @@ def test_a_domain_chosen_among_namesakes_is_noted_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = DOMAIN.replace(":effect", ":precondition (not (on)) :effect")
-    files = {"a.pddl": DOMAIN, "b.pddl": other, "p1.pddl": PROBLEM, "p2.pddl": PROBLEM}
+    files = {"x.pddl": DOMAIN, "y.pddl": other, "p1.pddl": PROBLEM, "p2.pddl": PROBLEM}
     told = run(capsys, tmp_path, {**files, "p1.plan": "(switch)", "p2.plan": "(switch)"})
-    assert told.count("a.pddl is used as the domain, b.pddl also defines one of its name") == 1
+    assert told.count("x.pddl is used as the domain, y.pddl also defines one of its name") == 1
     assert "2 plans: 2 valid" in told
 
 
