@@ -229,12 +229,13 @@ class _Run:
             if event.duration < 0 or self._violated(event, _ZERO):
                 if event.moment == "start":
                     self._round(event)
-                failure = self._wrong_duration(event, occurrence)
-                if failure is not None:
-                    return failure
-                for node in self._violated(event, _ZERO):
-                    constraint = render(node, event.operator.env)
-                    self._note(event, None, constraint)
+                left = self._violated(event, _ZERO)
+                if left or event.duration < 0:
+                    failure = self._wrong_duration(event, occurrence)
+                    if failure is not None:
+                        return failure
+                for node in left:
+                    self._note(event, None, render(node, event.operator.env))
             if not occurrence.part.holds(world):
                 return precondition_failure(occurrence, world)
             changes = occurrence.part.changes(world)
@@ -274,7 +275,7 @@ class _Run:
             if off <= allowed and not compare(node.operator, left, right):
                 self._durations[event.step, event.operator] = bound
                 world.values[_DURATION] = bound
-                self._note(event, bound, render(node, env))
+                self._note(event, bound, "")
 
     def _note(self, event: Event, exactly: Value | None, constraint: str) -> None:
         rounded = RoundedDuration(event.step, event.action, event.duration, exactly, constraint)

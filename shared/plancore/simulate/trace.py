@@ -82,9 +82,10 @@ class Happening(NamedTuple):
 
 
 class RoundedDuration(NamedTuple):
-    """A printed duration that satisfies its `constraint` only as a rounded number. `exact` is the
+    """A printed duration that satisfies its constraint only as a rounded number. `exact` is the
     nearest one that satisfies it, with which the plan is executed; None if the constraint is not a
-    comparison of `?duration` at the start: then the printed one is used. `step` counts from 1."""
+    comparison of `?duration` at the start: then the printed one is used, and `constraint` is the
+    constraint as text. `step` counts from 1."""
 
     step: int
     action: GroundAction
