@@ -79,6 +79,7 @@ def execute(
     if run.undecided is not None or not (world.leaned or moved_ends(run, operators, tolerances)):
         return run
     exactly = task.world(initial, checkpoint, limit)
+    tolerances = tolerances._replace(separation=0)
     return _compared(run, run_timed(task, with_durations(run), operators, exactly, tolerances))
 
 

@@ -258,7 +258,8 @@ class World:
         self.strict = True
         """Whether equal numbers do not satisfy `<` and `>`, as in PDDL; in VAL they do."""
         self.leaned = False
-        """Whether `slack` has changed the truth of a comparison so far."""
+        """Whether a tolerance has been used so far: `slack` changed the truth of a comparison, or
+        times apart counted as one."""
 
     def mark(self, step: int) -> Mark:
         """The state after `step` steps."""

@@ -84,6 +84,8 @@ def run_timed(
     try:
         for moment in with_end(moments_of(events, task.timed, run.separation), plan.end):
             world.spend(1)
+            # Events apart that count as one happening.
+            world.leaned |= any(event.time != moment.time for event in moment.events)
             for part, result in run.take(moment):
                 if isinstance(result, Failure):
                     failure = replace(result, time=part.time)

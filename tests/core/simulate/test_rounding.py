@@ -115,6 +115,8 @@ GOAL = "(:init (free) (= (length) 3)) (:goal (and (seen a) (seen b)))"
         # Printed apart, but 10/3 ends later than the second one starts.
         ("3.3332", "valid", ["2 durations were rounded", "rounding decides"]),
         ("3.334", "valid", ["2 durations were rounded"]),
+        # Printed apart, and taken for one time.
+        ("3.33305", "invalid@2", ["1 duration was rounded"]),
     ],
 )
 def test_what_is_printed_for_one_time_happens_at_one_time(
@@ -128,6 +130,17 @@ def test_what_is_printed_for_one_time_happens_at_one_time(
     assert [r.replace("2 durations were", "1 duration was") for r in told] == [
         r.replace("2 durations were", "1 duration was") for r in remarks
     ]
+
+
+def test_times_apart_that_count_as_one_are_told_where_they_decide() -> None:
+    roads = task_of(ROAD.format("(= ?duration 3)"), GOAL)
+    found = validate_text(roads, "0: (go a) [3]\n3.00005: (go b) [3]", "")
+    assert found.verdict == "invalid"
+    assert found.remarks == (
+        "rounding decides: with exact numbers and times the plan is valid, cost 6.00005",
+    )
+    apart = validate_text(roads, "0: (go a) [3]\n3.001: (go b) [3]", "")
+    assert (apart.verdict, apart.remarks) == ("valid", ())
 
 
 @pytest.mark.parametrize(
