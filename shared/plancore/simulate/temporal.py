@@ -165,7 +165,7 @@ class _Run:
         if self._continuum is None:
             self._continuum = Continuum((), self._world)
         if any(memory.lasts for memory in chain.from_iterable(self._memories.values())):
-            raise UndecidedError("a conditional effect (over all …) beside continuous change")
+            raise UndecidedError("a conditional effect (over all …) next to continuous change")
         events = list(self._active.values())
         activities = [_activity(event) for event in events]
         for change in self._continuum.flow(self._time, end, activities):
