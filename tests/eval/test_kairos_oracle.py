@@ -8,10 +8,11 @@ The long runs judge 6,000 plans for small tasks, some thousands over each corpus
 kairos prints for temporal, numeric and PDDL+ problems. `KAIROS_TIMES=4` makes it four times more.
 
 kairos reports a condition over all of an action that numbers break between two happenings at the
-second one; ours is the time at which it breaks. It calls a plan invalid in which an object of a
-wrong type is an argument, as some mutants have it; here such a step is malformed, as in VAL. It
-has verdicts on continuous change that is not linear and on a global `:constraint`, which are
-undecided here.
+second one; ours is the time at which it breaks. It does not check a condition over all of a
+conditional effect (`tests/core/simulate/test_spanning.py` has those). It calls a plan invalid in
+which an object of a wrong type is an argument, as some mutants have it; here such a step is
+malformed, as in VAL. It has verdicts on continuous change that is not linear and on a global
+`:constraint`, which are undecided here.
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ SPANNING: Final = (
     (:durative-action bake :parameters (?x - loaf) :duration (= ?duration 3)
       :condition (at start (not (baked ?x)))
       :effect (and (when (at start (risen ?x)) (at end (baked ?x)))
-        (forall (?y - loaf) (when (and (at start (risen ?y)) (over all (hot ?y)))
+        (forall (?y - loaf) (when (and (at start (risen ?y)) (at end (hot ?y)))
           (at end (baked ?y))))
         (forall (?y - loaf) (when (and (at start (hot ?y)) (at end (risen ?y)))
           (at end (not (hot ?y)))))))
