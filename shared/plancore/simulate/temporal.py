@@ -84,8 +84,9 @@ def run_timed(
     try:
         for moment in with_end(moments_of(events, task.timed, run.separation), plan.end):
             world.spend(1)
-            # Events apart that count as one happening.
-            world.leaned |= any(event.time != moment.time for event in moment.events)
+            # What is apart may count as one happening.
+            for apart in (moment.events[-1:], moment.timed[-1:]):
+                world.leaned |= bool(apart) and apart[0].time != moment.time
             for part, result in run.take(moment):
                 if isinstance(result, Failure):
                     failure = replace(result, time=part.time)

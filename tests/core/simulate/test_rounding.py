@@ -139,6 +139,12 @@ def test_times_apart_that_count_as_one_are_told_where_they_decide() -> None:
     assert found.remarks == (
         "rounding decides: with exact numbers and times the plan is valid, cost 6.00005",
     )
+    closing = task_of(
+        ROAD.format("(= ?duration 3)"),
+        "(:init (free) (at 5.00005 (not (free)))) (:goal (seen a))",
+    )
+    late = validate_text(closing, "5: (go a) [3]", "")
+    assert (late.verdict, len(late.remarks)) == ("invalid", 1)
     apart = validate_text(roads, "0: (go a) [3]\n3.001: (go b) [3]", "")
     assert (apart.verdict, apart.remarks) == ("valid", ())
 
