@@ -382,10 +382,10 @@ class Solve(Tool):
         problem = call.file("problem.pddl", self.problem)
         domain_of(domain)
         problem_of(problem)
-        planner = planner_or_default(call.setting.planner or None)
         seconds = min(self.seconds, call.setting.seconds)
         limits = Limits(seconds, memory=PLANNER.memory * MIB)
         with progress_of(call.watch) as progress:
+            planner = planner_or_default(call.setting.planner or None, "", progress.checkpoint)
             solution = solve_alone(domain, problem, planner, limits, progress.checkpoint)
         return Answer(call.local(f"{solution.in_words()}\n{solution.plan or ''}").rstrip("\n"))
 

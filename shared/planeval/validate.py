@@ -18,7 +18,15 @@ from planfiles.cases import GivenPlan, GivenPlans
 from planfiles.command import Progress
 from planfiles.errors import UserError
 from planfiles.files import STDIN, read_argument
-from planfiles.models import Tell, domain_of, load_domain, load_problem, read_file
+from planfiles.models import (
+    Tell,
+    borrowed_objects,
+    domain_of,
+    load_domain,
+    load_problem,
+    problem_of,
+    read_file,
+)
 from planfiles.workers import LOST, cores, groups_of, in_processes
 
 T = TypeVar("T")
@@ -103,22 +111,20 @@ class _Runner:
         except UserError as error:
             return _Judged(None, (error.message,))
         outcome = validate_text(task.value, text, case.name, **self._settings._asdict())
-        if task.told and outcome.verdict is Verdict.VALID:
-            # It is valid in the models as recovered from the errors, which may be wrong.
-            reason = f"only valid if this error changes nothing: {task.told[0]}"
-            outcome = replace(outcome, verdict=Verdict.UNDECIDED, reason=reason)
-        return _Judged(outcome, task.told)
+        outcome = replace(outcome, remarks=(*outcome.remarks, *task.notes))
+        return _Judged(_unless(outcome, task.told) if task.told else outcome, task.told)
 
     def _made(self, domain_path: str, problem_path: str) -> _Loaded[Task] | UserError:
         """The planning task of two files, or the error."""
         domain = self._domain(domain_path)
         if isinstance(domain, UserError):
             return domain
-        problem = _loaded(partial(load_problem, domain=domain.value), problem_path)
+        problem = _loaded(partial(_problem_file, domain.value), problem_path)
         if isinstance(problem, UserError):
             return problem
-        task = Task(domain_of(domain.value), problem.value)
-        return _Loaded(task, (*domain.told, *problem.told))
+        task = Task(domain_of(domain.value), problem_of(problem.value))
+        note = borrowed_objects(domain.value, problem.value)
+        return _Loaded(task, (*domain.told, *problem.told), () if note is None else (note,))
 
 
 class _Loaded(NamedTuple, Generic[T]):
@@ -126,12 +132,40 @@ class _Loaded(NamedTuple, Generic[T]):
 
     value: T
     told: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 def _domain_file(path: str, tell: Tell) -> FileSnapshot:
     file = read_file(path)
     load_domain(path, tell, file)
     return file
+
+
+def _problem_file(domain: FileSnapshot, path: str, tell: Tell) -> FileSnapshot:
+    file = read_file(path)
+    load_problem(path, tell, file, domain)
+    return file
+
+
+def _unless(outcome: PlanVerdict, errors: Sequence[str]) -> PlanVerdict:
+    """A verdict in the models as recovered from their errors, which may be wrong: undecided, unless
+    the plan itself cannot be read."""
+    if not outcome.is_readable or outcome.verdict is Verdict.UNDECIDED:
+        return outcome
+    these = "this error changes" if len(errors) == 1 else "these errors change"
+    reason = f"only {outcome.verdict} if {these} nothing: {'; '.join(errors)}"
+    if outcome.reason is not None:
+        at = "" if outcome.failing_step is None else f" at step {outcome.failing_step}"
+        reason += f"; as read, it is {outcome.verdict}{at}: {outcome.reason}"
+    return replace(
+        outcome,
+        verdict=Verdict.UNDECIDED,
+        reason=reason,
+        failing_step=None,
+        failing_time=None,
+        unsatisfied=(),
+        unreached_goals=(),
+    )
 
 
 def _loaded(load: Callable[[str, Tell], T], path: str) -> _Loaded[T] | UserError:

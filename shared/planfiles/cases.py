@@ -20,6 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.kind import TextKind, kind_of_name, text_kind
+from plancore.kinship import told_apart
 from plancore.phrases import listed
 from plancore.project import snapshot_of
 from planfiles import limits
@@ -29,7 +30,7 @@ from planfiles.files import STDIN, Once, read_text
 from planfiles.folders import files_by_content, named_plans_in, plans_among, plans_in
 
 _NAMED: Final = 3
-"""The most files without steps that a note names."""
+"""The most files that a message names."""
 _SHELL = re.compile(r"""["'\\#]""")
 """Matches a line that must be split as a shell does."""
 
@@ -131,6 +132,8 @@ class GivenPlans:
     problems: list[str] = field(default_factory=list)
     n_passed_over: int = 0
     no_plans: list[str] = field(default_factory=list)
+    ambiguous: dict[str, None] = field(default_factory=dict)
+    """A note for each domain that was chosen among several of its name."""
     _once: Once = field(default_factory=Once)
 
     def add(self, case: GivenPlan) -> None:
@@ -141,15 +144,19 @@ class GivenPlans:
     def notes(self) -> Iterator[str]:
         """Notes on plans that were named twice, and on files without steps."""
         yield from self._once.notes()
+        yield from self.ambiguous
         if self.no_plans:
             yield passed_over(self.no_plans)
 
 
 def passed_over(files: Sequence[str], lacking: str = "no steps") -> str:
     """The note on files of folders that are not plans, or `lacking` something else."""
-    several = len(files) > 1
-    named = [*files[:_NAMED], *([f"{len(files) - _NAMED} more"] if len(files) > _NAMED else [])]
-    return f"passed over, as {'they have' if several else 'it has'} {lacking}: {listed(named)}"
+    have = "they have" if len(files) > 1 else "it has"
+    return f"passed over, as {have} {lacking}: {_first_of(files)}"
+
+
+def _first_of(files: Sequence[str]) -> str:
+    return listed([*files[:_NAMED], *([f"{len(files) - _NAMED} more"] if files[_NAMED:] else [])])
 
 
 ProblemOf: TypeAlias = Callable[[str], str | None]
@@ -168,8 +175,7 @@ def find_cases(files: Sequence[str]) -> GivenPlans:
     if os.path.isfile(files[0]) and _is_plan(files[0]):
         batch = GivenPlans()
         links = FileLinks(plans=_skeletons(files))
-        for plan in files:
-            _link(batch, links, plan, not_said, needs_domain=True)
+        _link(batch, links, files, not_said, needs_domain=True)
         return batch
     if len(files) == 1:
         return _of_list(files[0])
@@ -205,7 +211,7 @@ def find_plans(
         elif os.path.isdir(path):
             _extend(batch, _of_folder(path, problem_of, needs_domain=False))
         elif _is_plan(path):
-            _link(batch, FileLinks(), path, problem_of)
+            _link(batch, FileLinks(), [path], problem_of)
         else:
             _extend(batch, _of_list(path))
     return batch
@@ -222,8 +228,7 @@ def plans_beside(files: Iterable[str]) -> GivenPlans:
         plans = named[: limits.COMPANIONS]
         n_passed_over += len(named) - len(plans)
         links = FileLinks(plans=_skeletons(plans))
-        for plan in plans:
-            _link(batch, links, plan, not_said)
+        _link(batch, links, plans, not_said)
     return GivenPlans(batch.cases, n_passed_over=n_passed_over)
 
 
@@ -243,6 +248,7 @@ def _extend(batch: GivenPlans, more: GivenPlans) -> None:
         batch.add(case)
     batch.problems += more.problems
     batch.no_plans += more.no_plans
+    batch.ambiguous |= more.ambiguous
 
 
 def _add(
@@ -279,8 +285,7 @@ def _of_folder(
     plans, others = plans_among(files)
     batch.no_plans += others
     links = FileLinks(_skeletons(files.models), _skeletons(plans))
-    for plan in plans:
-        _link(batch, links, plan, problem_of, needs_domain=needs_domain)
+    _link(batch, links, plans, problem_of, needs_domain=needs_domain)
     if not batch.cases and not batch.problems:
         rest = f"; {passed_over(batch.no_plans)}" if batch.no_plans else ""
         raise UserError(f"no plan found in the directory {folder}{rest}")
@@ -290,20 +295,37 @@ def _of_folder(
 def _link(
     batch: GivenPlans,
     links: FileLinks,
-    plan: str,
+    plans: Iterable[str],
     problem_of: ProblemOf,
     *,
     needs_domain: bool = False,
 ) -> None:
-    """Add a plan with its problem and, if `needs_domain`, its domain."""
-    problem = problem_of(plan) or links.problem_of(plan)
-    domain = links.domain_of_plan(plan) if problem and needs_domain else None
-    if problem is None:
-        batch.problems.append(f"{plan}: no problem found for it")
-    elif domain is None and needs_domain:
-        batch.problems.append(f"{plan}: no domain found for {problem}")
-    else:
-        batch.add(GivenPlan(domain or "", problem, plan, plan))
+    """Add each plan with its problem and, if `needs_domain`, its domain."""
+    lacking: dict[str, list[str]] = {}
+    for plan in plans:
+        problem = problem_of(plan) or links.problem_of(plan)
+        domain = None
+        if problem and needs_domain:
+            domain, rivals = links.domain_and_rivals(problem)
+            if domain and rivals:
+                batch.ambiguous[_ambiguous((domain, *rivals))] = None
+        if problem is None:
+            rivals = tuple(links.rival_problems(plan))
+            why = f", as {listed(told_apart(rivals))} fit equally well" if rivals else ""
+            lacking.setdefault(f"no problem found for {{}}{why}", []).append(plan)
+        elif domain is None and needs_domain:
+            lacking.setdefault("no domain found for {}", []).append(problem)
+        else:
+            batch.add(GivenPlan(domain or "", problem, plan, plan))
+    for message, files in lacking.items():
+        names = list(dict.fromkeys(files))
+        batch.problems.append(message.format(_first_of(names)))
+
+
+def _ambiguous(domains: Sequence[str]) -> str:
+    taken, *others = told_apart(domains)
+    also = "also defines" if len(others) == 1 else "also define"
+    return f"{taken} is used as the domain, {_first_of(others)} {also} one of its name"
 
 
 def _skeletons(paths: Iterable[str]) -> dict[str, str]:

@@ -151,11 +151,11 @@ class FileLinks:
         domain = self.domain_of_plan(plan)
         reference = self._reference_of(domain) if domain else None
         problem = self.problem_of(plan)
-        rivals = () if problem else self._rival_problems(plan)
+        rivals = () if problem else self.rival_problems(plan)
         paths = (domain, problem, reference, *rivals)
         return tuple(dict.fromkeys(path for path in paths if path))
 
-    def _rival_problems(self, plan: str) -> Sequence[str]:
+    def rival_problems(self, plan: str) -> Sequence[str]:
         """The paths of two problems that fit a plan equally well."""
         file = self._run.file(plan) or PlanSnapshot(text_of(plan), name_of(plan))
         return self._around(plan, file, "plan").rival_problems(plan)[:2]
@@ -169,18 +169,23 @@ class FileLinks:
 
     def domain_of(self, problem: str) -> str | None:
         """The path of the domain of the problem at `problem`, which may be the same file."""
+        return self.domain_and_rivals(problem)[0]
+
+    def domain_and_rivals(self, problem: str) -> tuple[str | None, tuple[str, ...]]:
+        """The path of the domain of the problem at `problem`, and those that fit it as well."""
         named = self._run.chosen(problem, _domain_of_that_name)
         if named is None:
-            return self._around_problem(problem).chosen(problem, _domain_of)
+            around = self._around_problem(problem)
+            return around.chosen(problem, _domain_of), tuple(around.rivals(problem))
         rivals = list(self._run.rivals(problem))
         files = [self._companion(path) for path in (problem, named, *rivals)] if rivals else []
         if not files or not all(file.text for file in files):
-            return named
+            return named, tuple(rivals)
         # Only whole texts show which of several domains fits.
         several = _Files()
         for path, file in zip((problem, named, *rivals), files, strict=True):
             several.add(path, file)
-        return several.chosen(problem, _domain_of)
+        return several.chosen(problem, _domain_of), tuple(several.rivals(problem))
 
     def domains_to_check(self, problem: str) -> tuple[str, ...]:
         """The path of the domain of the problem at `problem`, else of the only domain next to it,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
-from plancore.phrases import count_of
+from plancore.phrases import count_of, listed
 from plancore.project import DomainChoice, DomainLink
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot, one_version, read_definitions
 from planfiles.errors import UserError
@@ -83,6 +83,21 @@ def _tell_errors(
         tell(f"{name}:{of.source.label(error.span.start)}: {error.message}")
     if len(errors) > _MOST_TOLD:
         tell(f"{path}: {count_of(len(errors) - _MOST_TOLD, 'more error')}")
+
+
+def borrowed_objects(domain: FileSnapshot, problem: FileSnapshot) -> str | None:
+    """A note on the objects of a problem that its domain uses without declaring them as constants,
+    which VAL and planners accept; None if there are none."""
+    from plancore.rules.check import lent
+
+    first = problem.first("problem")
+    declared = first.environment.objects if first else {}
+    names = dict.fromkeys(lent(domain, error) for error in _undeclared_objects(domain))
+    used = [f"`{name}`" for name in names if name in declared]
+    if not used:
+        return None
+    are = "an object" if len(used) == 1 else "objects"
+    return f"the domain uses {listed(used)}, {are} of the problem: declare constants in the domain"
 
 
 @lru_cache(maxsize=4)

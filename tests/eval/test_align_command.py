@@ -290,7 +290,7 @@ def test_a_plan_that_cannot_be_read_costs_only_itself(folder: Path) -> None:
     ("options", "message"),
     [
         (("--problem", "learned-p.pddl"), "problems need plans"),
-        (("--plans", "learned.plan", "none.plan"), "no problem found for it"),
+        (("--plans", "learned.plan", "none.plan"), "no problem found for none.plan"),
         (("--plans", "none.plan", "--problem", "learned-p.pddl"), "no such file"),
     ],
 )

@@ -221,8 +221,8 @@ def test_how_many_plans_are_for_nothing_is_told(apart: Path) -> None:
         plan.write_text("(pick-up bob trunk cellar)\n")
     done = planeval("domain", LEARNED, REFERENCE, "--plans", "plans", cwd=apart)
     assert done.returncode == 2
-    first = Path("plans/p01.plan")
-    assert done.stderr == f"planeval: error: {first}: no problem found for it; 1 more of the kind\n"
+    first, second = Path("plans/p01.plan"), Path("plans/p02.plan")
+    assert done.stderr == f"planeval: error: no problem found for {first} and {second}\n"
 
 
 RENAMED = """(define (domain delivery) (:requirements :strips)

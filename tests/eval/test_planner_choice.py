@@ -55,6 +55,32 @@ def ran(own: str) -> list[str]:
     return path.read_text().split() if path.exists() else []
 
 
+@pytest.mark.usefixtures("asked")
+def test_a_command_that_is_asked_for_its_version_ends_when_cancelled(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    code = f"open({str(begun)!r}, 'w').close(); import time; time.sleep(600)"
+    words = ", ".join(repr(word) for word in (sys.executable, "-c"))
+    own = tmp_path / "own.toml"
+    own.write_text(
+        f'[slow]\ncommand = "true {{domain}} {{problem}}"\n'
+        f'version_command = [{words}, """{code}"""]\n'
+    )
+
+    def checkpoint(*_: object) -> None:
+        if begun.exists():
+            raise StoppedError
+
+    for ask in (
+        lambda: list(choices(str(own), checkpoint)),
+        lambda: planner_or_default(str(own), "", checkpoint),
+        lambda: planner_or_default("slow", str(own), checkpoint),
+    ):
+        begun.unlink(missing_ok=True)
+        with pytest.raises(StoppedError):
+            ask()
+        assert begun.exists()
+
+
 @pytest.mark.parametrize(
     ("setting", "used"), [("", ["b"]), ("a", ["a"]), ("c", []), ("all", []), ("none.toml", [])]
 )

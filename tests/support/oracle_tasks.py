@@ -155,6 +155,37 @@ TIMED_FACTS: Final = (
   (:init (out s1) (out s2) (crane) (tide) (at 7 (not (tide))) (at 11 (tide))) (:goal (in s1)))""",
 )
 
+SPANNING: Final = (
+    """(define (domain oven) (:requirements :durative-actions :adl :typing)
+    (:types loaf) (:predicates (hot ?x - loaf) (risen ?x - loaf) (baked ?x - loaf))
+    (:durative-action bake :parameters (?x - loaf) :duration (= ?duration 3)
+      :condition (at start (not (baked ?x)))
+      :effect (and (when (at start (risen ?x)) (at end (baked ?x)))
+        (forall (?y - loaf) (when (and (at start (risen ?y)) (at end (hot ?y)))
+          (at end (baked ?y))))
+        (forall (?y - loaf) (when (and (at start (hot ?y)) (at end (risen ?y)))
+          (at end (not (hot ?y)))))))
+    (:action heat :parameters (?x - loaf) :effect (and (risen ?x) (hot ?x)))
+    (:action cool :parameters (?x - loaf) :effect (not (hot ?x))))""",
+    """(define (problem p) (:domain oven) (:objects a b c - loaf)
+    (:init (risen a) (hot a)) (:goal (baked a)))""",
+)
+OBJECT_FLUENTS: Final = (
+    """(define (domain convoy) (:requirements :adl :typing :object-fluents :fluents)
+    (:types cart place) (:predicates (seen ?x - place))
+    (:functions (at ?x - cart) - place (lead ?x - cart) - cart (trips ?x - cart) - number)
+    (:action go :parameters (?x - cart ?y - place) :precondition (not (= (at ?x) ?y))
+      :effect (and (assign (at ?x) ?y) (increase (trips ?x) 1)))
+    (:action follow :parameters (?x - cart)
+      :precondition (and (not (= (at ?x) (at (lead ?x)))) (>= (trips (lead ?x)) 1))
+      :effect (and (assign (at ?x) (at (lead ?x))) (seen (at (lead ?x)))))
+    (:action join :parameters (?x ?y - cart) :precondition (not (= ?x ?y))
+      :effect (assign (lead ?x) ?y)))""",
+    """(define (problem p) (:domain convoy) (:objects a b - cart here there - place)
+    (:init (= (at a) here) (= (at b) there) (= (lead a) b) (= (lead b) a) (= (trips a) 0)
+      (= (trips b) 0)) (:goal (seen here)))""",
+)
+
 TASKS: Final = {
     "classical": CLASSICAL,
     "typed": TYPED,
@@ -166,3 +197,5 @@ TASKS: Final = {
     "timed facts": TIMED_FACTS,
 }
 """Domain and problem by what they are about."""
+ONLY_EXECUTED: Final = {"spanning effects": SPANNING, "object fluents": OBJECT_FLUENTS}
+"""Tasks with what repairs and metrics do not analyse."""

@@ -12,10 +12,10 @@ from typing import Any
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.notation.plans.writer import decimal
 from plancore.simulate.conditions import NumberTest
+from plancore.simulate.effects import Template
 from plancore.simulate.execute import execute
 from plancore.simulate.expressions import DURATION, Read, evaluate
 from plancore.simulate.ground import GroundOperator, Schema
-from plancore.simulate.parts import Template
 from plancore.simulate.state import Facts, State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace

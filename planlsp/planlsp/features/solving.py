@@ -164,7 +164,7 @@ async def _solved(
                 seconds = min(int(time.monotonic() - began), int(limit))
                 loop.call_soon_threadsafe(report, seconds, int(limit))
 
-            chosen = planner_or_default(planner, settings.planner)
+            chosen = planner_or_default(planner, settings.planner, checkpoint)
             limits = Limits(limit, memory=PLANNER.memory * MIB)
             return solve_alone(domain.file, problem.file, chosen, limits, look)
 

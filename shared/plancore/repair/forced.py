@@ -17,9 +17,10 @@ from plancore.repair.result import UNEDITED, Edits, atom_of, edited_domain
 from plancore.simulate.access import NUMBER, Access, Resources
 from plancore.simulate.atoms import MAX_BINDINGS, Literal, UndecidedError
 from plancore.simulate.conditions import TRUE, Frame, normalise
+from plancore.simulate.effects import InapplicableError
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.parts import GroundPart, InapplicableError, SchemaPart, settle
+from plancore.simulate.parts import GroundPart, SchemaPart, settle
 from plancore.simulate.state import Delta, Env, World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict

@@ -29,8 +29,9 @@ from plancore.simulate.conditions import (
     Quantified,
     SlotTerm,
 )
+from plancore.simulate.effects import Changes, EffectBlock, Template
 from plancore.simulate.expressions import DURATION, Program, Read
-from plancore.simulate.parts import Changes, EffectBlock, SchemaPart, Template
+from plancore.simulate.parts import SchemaPart
 from plancore.simulate.state import Env
 
 NUMBER = "="

@@ -18,15 +18,19 @@ effects and quantified conditions.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.plan import GroundAtom
 from plancore.simulate.access import NUMBER, Resources
 from plancore.simulate.atoms import Literal, exact
+from plancore.simulate.effects import Changes, InapplicableError
 from plancore.simulate.expressions import DURATION
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.parts import Changes, GroundPart, InapplicableError
+from plancore.simulate.happen import merged
+from plancore.simulate.parts import GroundPart
+from plancore.simulate.spanning import Memory
 from plancore.simulate.state import Delta, World
 from plancore.simulate.trace import Point, Trace
 
@@ -186,9 +190,12 @@ class _Writers:
 def _progress(trace: Trace) -> Iterator[_Moment]:
     """The executed moments, with their effects in the state where they happened."""
     # Steps that were not executed have no delta, and may have no operator.
-    world = trace.task.world(trace.states.initial)
+    world = trace.world(0)
+    memories: dict[_Act, Memory] = {}
     for delta, points in zip(trace.states.deltas, _points(trace), strict=False):
         moment = _Moment([], [], delta, [])
+        for memory in memories.values():
+            memory.pass_through(world)
         ending = {(point.step, point.action) for point in points if point.moment == "end"}
         for point in points:
             act = _Act(point.step, str(point.action))
@@ -198,7 +205,13 @@ def _progress(trace: Trace) -> Iterator[_Moment]:
             moment.consumers.append((act, part))
             try:
                 duration = trace.plan.steps[point.step - 1].duration
-                moment.changes.append((act, _changes(part, world, duration)))
+                with _lasting(world, duration):
+                    changes = part.changes(world)
+                    if operator.schema.spanning and point.moment == "start":
+                        memories[act] = Memory(operator.schema.spanning, operator.env, world)
+                    elif act in memories:
+                        changes = merged([changes, memories.pop(act).changes(world)])
+                moment.changes.append((act, _net(changes)))
             except InapplicableError:
                 return
             # No state lies between a start and an end at the same time.
@@ -217,14 +230,19 @@ def _points(trace: Trace) -> Iterator[tuple[Point, ...]]:
         yield tuple(Point(index, action) for action in step.actions)
 
 
-def _changes(part: GroundPart, world: World, duration: Fraction | None) -> Changes:
-    """The effects, without deletions of atoms that the same action adds."""
+@contextmanager
+def _lasting(world: World, duration: Fraction | None) -> Iterator[None]:
+    """Temporarily set `?duration`."""
     if duration is not None:
         world.values[DURATION,] = exact(duration)
     try:
-        changes = part.changes(world)
+        yield
     finally:
         world.values.pop((DURATION,), None)
+
+
+def _net(changes: Changes) -> Changes:
+    """The effects, without deletions of atoms that the same action adds."""
     if not set(changes.adds) & set(changes.dels):
         return changes
     return changes._replace(dels=tuple(a for a in changes.dels if a not in changes.adds))

@@ -56,6 +56,10 @@ class NumberTest(NamedTuple):
     right: Program
 
 
+ValueBindings: TypeAlias = list[tuple[Variable, AtomTest]]
+"""Variables for the values of object fluents, outermost first, each with the atom that binds it."""
+
+
 class AllOf(NamedTuple):
     """A conjunction; an empty one is *true*."""
 
@@ -79,6 +83,9 @@ class Quantified(NamedTuple):
 Node: TypeAlias = AtomTest | NumberTest | AllOf | AnyOf | Quantified
 
 _MAX_ALTERNATIVES: Final = 64
+
+VALUE_OF: Final = "?value of"
+"""The name of variables for the values of object fluents in a condition; none of a user has it."""
 
 TRUE = AllOf(())
 FALSE = AnyOf(())
@@ -236,10 +243,8 @@ def normalise(formula: logic.Formula, frame: Frame, scope: Scope, moment: str = 
                 done.append((node, 2 * isinstance(node, Quantified)))
             case logic.Comparison(operator, left, right):
                 _untimed(part_formula, when)
-                left_program, right_program = (
-                    compile_expression(side, inner) for side in (left, right)
-                )
-                done.append((NumberTest(positive, operator, left_program, right_program), 0))
+                node = _comparison(operator, (left, right), positive, frame, inner)
+                done.append((node, 2 * isinstance(node, Quantified)))
             case logic.Not(body):
                 todo.append((body, not positive, inner, when, quantifiers))
             case logic.And(parts_) | logic.Or(parts_):
@@ -277,9 +282,25 @@ def _atomic(
     """An atom; object fluents among the arguments are replaced by variables for their values."""
     if predicate == "=" and len(args) == 2:
         return _equality((args[0], args[1]), positive, frame, scope)
-    values: list[tuple[Variable, AtomTest]] = []
-    terms = tuple(_object_term(argument, frame, scope, values) for argument in args)
+    values: ValueBindings = []
+    terms = tuple(object_term(argument, frame, scope, values) for argument in args)
     return _with_values(AtomTest(positive or bool(values), predicate, terms), values, positive)
+
+
+def _comparison(
+    operator: str,
+    sides: tuple[logic.Expression, logic.Expression],
+    positive: bool,
+    frame: Frame,
+    scope: Scope,
+) -> Node:
+    """A comparison of numbers; it is false if an object fluent in it is undefined."""
+    values: ValueBindings = []
+    left, right = (
+        compile_expression(side, scope, lambda term: object_term(term, frame, scope, values))
+        for side in sides
+    )
+    return _with_values(NumberTest(positive, operator, left, right), values, True)
 
 
 def _equality(
@@ -288,27 +309,26 @@ def _equality(
     """`(= a b)` of objects; either may be an object fluent, and `b` may be `undefined`."""
     left, right = sides
     if isinstance(left, str) and left in frame.functions and frame.is_number(left):
-        numbers = [compile_expression(side, scope) for side in sides]
-        return NumberTest(positive, "=", numbers[0], numbers[1])
+        return _comparison("=", sides, positive, frame, scope)
     if frame.object_fluent(left) is None and frame.object_fluent(right) is not None:
         left, right = right, left
     fluent = frame.object_fluent(left)
-    values: list[tuple[Variable, AtomTest]] = []
+    values: ValueBindings = []
     if fluent is None:
-        terms = tuple(_object_term(side, frame, scope, values) for side in (left, right))
+        terms = tuple(object_term(side, frame, scope, values) for side in (left, right))
         return _with_values(AtomTest(positive or bool(values), "=", terms), values, positive)
     if right == UNDEFINED:
-        _object_term(left, frame, scope, values)
+        object_term(left, frame, scope, values)
         everything = AllOf(tuple(test for _, test in values))
         return Quantified(not positive, tuple(v for v, _ in values), everything)
     function, args = fluent
-    terms = tuple(_object_term(term, frame, scope, values) for term in (*args, right))
+    terms = tuple(object_term(term, frame, scope, values) for term in (*args, right))
     test = AtomTest(positive or bool(values), VALUE + function.name, terms)
     return _with_values(test, values, positive)
 
 
-def _object_term(
-    term: logic.Expression, frame: Frame, scope: Scope, values: list[tuple[Variable, AtomTest]]
+def object_term(
+    term: logic.Expression, frame: Frame, scope: Scope, values: ValueBindings
 ) -> SlotTerm:
     """The slot or object of a term. Variables for object fluents are added to `values`."""
     fluent = frame.object_fluent(term)
@@ -319,19 +339,34 @@ def _object_term(
     if len(values) >= MAX_DEPTH:
         raise UndecidedError(f"more than {MAX_DEPTH} object fluents in one condition")
     function, args = fluent
-    _, (variable,) = frame.bind((logic.TypedName("?value", function.returns),), {})
+    _, (variable,) = frame.bind((logic.TypedName(VALUE_OF, function.returns),), {})
     place = len(values)
     values.append((variable, AtomTest(True, VALUE, ())))
-    inner = tuple(_object_term(argument, frame, scope, values) for argument in args)
+    inner = tuple(object_term(argument, frame, scope, values) for argument in args)
     values[place] = (variable, AtomTest(True, VALUE + function.name, (*inner, variable.slot)))
     return variable.slot
 
 
-def _with_values(test: AtomTest, values: list[tuple[Variable, AtomTest]], positive: bool) -> Node:
+def _with_values(test: AtomTest | NumberTest, values: ValueBindings, positive: bool) -> Node:
     if not values:
         return test
     parts = AllOf((*(each for _, each in values), test))
     return Quantified(positive, tuple(variable for variable, _ in values), parts)
+
+
+def check_times(condition: logic.Formula) -> None:
+    """Raise UndecidedError for times inside connectives, which have no defined meaning."""
+    todo = [condition]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, logic.And):
+            todo.extend(part.parts)
+        elif isinstance(part, logic.Forall):
+            todo.append(part.body)
+        elif not isinstance(part, logic.Timed | logic.Preference) and any(
+            isinstance(inner, logic.Timed) for inner in logic.walk(part)
+        ):
+            raise UndecidedError(f"a time specifier inside {describe(part)} is not supported")
 
 
 def _untimed(formula: logic.Formula, moment: str) -> None:

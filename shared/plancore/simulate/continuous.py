@@ -32,6 +32,7 @@ from plancore.simulate.conditions import (
     conjuncts,
     normalise,
 )
+from plancore.simulate.effects import InapplicableError, Template, depends_on_time, effect_blocks
 from plancore.simulate.expressions import (
     Apply,
     Program,
@@ -41,15 +42,7 @@ from plancore.simulate.expressions import (
     evaluate,
     fluent_of,
 )
-from plancore.simulate.parts import (
-    GroundPart,
-    InapplicableError,
-    SchemaPart,
-    Template,
-    depends_on_time,
-    effect_blocks,
-    settle,
-)
+from plancore.simulate.parts import GroundPart, SchemaPart, settle
 from plancore.simulate.queries import Query, Test, compile_test
 from plancore.simulate.state import Delta, Env, World
 
@@ -100,6 +93,8 @@ def flows_of(effect: Formula, frame: Frame) -> tuple[Flow, ...]:
             sign = {"increase": 1, "decrease": -1}.get(part.operator)
             if sign is None:
                 raise UndecidedError(f"({part.operator} …) with `#t` is not supported")
+            if any(frame.object_fluent(arg) is not None for arg in part.target.args):
+                raise UndecidedError("an object fluent in a continuous effect is not supported")
             terms = tuple(frame.scope.get(str(arg), str(arg)) for arg in part.target.args)
             rate = compile_expression(_rate(part), frame.scope)
             flows.append(Flow(sign, Template(part.target.name, terms), rate))

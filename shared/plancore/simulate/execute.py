@@ -17,6 +17,7 @@ from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.state import Delta, Mark, State, StateSequence, World
 from plancore.simulate.task import Task
 from plancore.simulate.temporal import run_timed
+from plancore.simulate.timeline import fraction, moved_ends, with_durations
 from plancore.simulate.trace import Failure, StepMisuse, Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
 
@@ -61,13 +62,36 @@ def execute(
     if before is not None and first and _ends_alike(plan, before, first):
         return replace(before, plan=plan)
     world = task.world(initial, checkpoint, limit)
+    takes_time = any(operator.durative for bound in operators for operator in bound)
     if like_val:
         world.slack, world.strict = _VAL_SLACK, False
         if tolerances.duration is None:
             tolerances = Tolerances(tolerances.separation, tolerances.separation)
-    if plan.timed or task.timed or task.unsupported is not None:
-        return run_timed(task, plan, operators, world, tolerances)
-    return _run(task, plan, operators, world, checkpoint, before if first else None)
+    elif takes_time:
+        world.slack = fraction(tolerances.separation)
+    if not (plan.timed or task.timed or task.unsupported is not None):
+        run = _run(task, plan, operators, world, checkpoint, before if first else None)
+        if not world.leaned or run.undecided is not None:
+            return run
+        exactly = task.world(initial, checkpoint, limit)
+        return _compared(run, _run(task, plan, operators, exactly, checkpoint, None))
+    run = run_timed(task, plan, operators, world, tolerances)
+    if run.undecided is not None or not (world.leaned or moved_ends(run, operators, tolerances)):
+        return run
+    exactly = task.world(initial, checkpoint, limit)
+    tolerances = tolerances._replace(separation=0)
+    return _compared(run, run_timed(task, with_durations(run), operators, exactly, tolerances))
+
+
+def _compared(run: Trace, exactly: Trace) -> Trace:
+    """`run` with its execution without tolerances, if that has another result."""
+    same = all(
+        getattr(run, part) == getattr(exactly, part)
+        for part in ("verdict", "failing_step", "unreached", "violations")
+    )
+    # The replaced durations change the makespan.
+    same = same and (bool(run.rounded) or run.cost == exactly.cost)
+    return run if same else replace(run, exactly=exactly)
 
 
 _MARKED: Final = 500
@@ -145,6 +169,8 @@ def _run(
         states,
         failure=failure,
         undecided=undecided,
+        slack=world.slack,
+        strict=world.strict,
         marks=tuple(marks),
         left=tuple(left),
     )

@@ -183,7 +183,7 @@ def explain_condition(
     `checkpoint` raises."""
     reports = [_about_literal(trace, literal, state, step) for literal in part.literals]
     if part.tests:
-        world = trace.task.world(trace.states.state(state), checkpoint)
+        world = trace.world(state, checkpoint)
         reports += [_compound(trace, node, test, part, world, state) for node, test in part.tests]
     return tuple(reports)
 

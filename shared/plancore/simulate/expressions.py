@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.formula import (
@@ -14,6 +15,7 @@ from plancore.model.formula import (
     FunctionTerm,
     IsViolated,
     Number,
+    Term,
 )
 from plancore.simulate.atoms import Fluent, UndecidedError, Value, exact
 
@@ -53,8 +55,14 @@ Program: TypeAlias = tuple[Instruction, ...]
 _OPERATORS = ("+", "-", "*", "/")
 
 
-def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Program:
-    """The program that computes `expression`; raises UndecidedError for unsupported terms."""
+def compile_expression(
+    expression: Expression,
+    scope: Mapping[str, int],
+    term: Callable[[Term], str | int] | None = None,
+) -> Program:
+    """The program that computes `expression`. `term` gives the objects or slots of arguments that
+    may be object fluents. Raises UndecidedError for unsupported terms."""
+    term = term or partial(_term, scope)
     program: list[Instruction] = []
     todo: list[Expression | Apply] = [expression]
     while todo:
@@ -67,7 +75,7 @@ def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Prog
             case FunctionTerm(name, args):
                 if name in ("^", "%"):
                     raise UndecidedError(f"({name} …) is not supported in an expression")
-                program.append(Read(name, tuple(_term(arg, scope) for arg in args)))
+                program.append(Read(name, tuple(map(term, args))))
             case Arithmetic(operator, args):
                 if operator not in _OPERATORS or not args:
                     raise UndecidedError(f"({operator} …) is not supported in an expression")
@@ -180,7 +188,7 @@ def _apply(operator: str, numbers: list[Value]) -> Value | None:
     return exact(result) if isinstance(result, Fraction) else result
 
 
-def _term(term: object, scope: Mapping[str, int]) -> str | int:
+def _term(scope: Mapping[str, int], term: Term) -> str | int:
     if not isinstance(term, str):
         raise UndecidedError("object fluents as arguments are not supported")
     if not term.startswith("?"):

@@ -7,15 +7,16 @@ from enum import StrEnum
 
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import TRUE as TRUE_FORMULA
-from plancore.model.formula import And, Forall, Formula, Preference, Timed, walk
+from plancore.model.formula import Timed
 from plancore.model.formula import conjuncts as formula_conjuncts
 from plancore.model.plan import GroundAction
 from plancore.simulate.atoms import Objects, UndecidedError, show
-from plancore.simulate.conditions import Frame, Node, conjuncts, normalise
+from plancore.simulate.conditions import Frame, Node, check_times, conjuncts, normalise
 from plancore.simulate.continuous import flows_of
-from plancore.simulate.expressions import describe
-from plancore.simulate.parts import EffectBlock, GroundPart, SchemaPart, effect_blocks
+from plancore.simulate.effects import EffectBlock, effect_blocks
+from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.queries import Test, compile_test
+from plancore.simulate.spanning import SpanningEffect
 from plancore.simulate.state import Env
 
 MOMENTS = ("start", "all", "end")
@@ -53,12 +54,22 @@ class Schema:
         frame = Frame(action.parameters, objects.functions)
         self.parts: dict[str, SchemaPart] = {}
         if self.durative:
-            _check_times(action.precondition)
+            check_times(action.precondition)
+        effects: dict[str, tuple[EffectBlock, ...]] = {
+            moment: effect_blocks(action.effect, frame, moment, continuous=self.durative)
+            for moment in (("start", "end") if self.durative else ("",))
+        }
+        self.spanning = tuple(
+            SpanningEffect(block, block.since, objects)
+            for block in effects.get("end", ())
+            if block.since is not None
+        )
+        """The effects at the end with conditions at earlier times."""
+        if self.spanning:
+            effects["start"] += tuple(effect.reads for effect in self.spanning)
         for moment in MOMENTS if self.durative else ("",):
             condition = normalise(action.precondition, frame, frame.scope, moment)
-            blocks: tuple[EffectBlock, ...] = ()
-            if moment != "all":
-                blocks = effect_blocks(action.effect, frame, moment, continuous=self.durative)
+            blocks = effects.get(moment, ())
             for block in blocks:
                 for changed in block.adds + block.dels:
                     if changed.name in derived:
@@ -69,21 +80,6 @@ class Schema:
         if self.durative:
             self.durations = _durations(action, frame, objects)
         self.size = frame.size
-
-
-def _check_times(condition: Formula) -> None:
-    """Raise UndecidedError for times inside connectives, which have no defined meaning."""
-    todo = [condition]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, And):
-            todo.extend(part.parts)
-        elif isinstance(part, Forall):
-            todo.append(part.body)
-        elif not isinstance(part, Timed | Preference) and any(
-            isinstance(inner, Timed) for inner in walk(part)
-        ):
-            raise UndecidedError(f"a time specifier inside {describe(part)} is not supported")
 
 
 class GroundOperator:

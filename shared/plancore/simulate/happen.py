@@ -17,8 +17,9 @@ from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.access import Resources, changes_access
 from plancore.simulate.atoms import UndecidedError, Value, show
 from plancore.simulate.constraints import Watch
+from plancore.simulate.effects import Changes, InapplicableError
 from plancore.simulate.expressions import TOTAL_TIME, compile_expression, evaluate
-from plancore.simulate.parts import TOTAL_COST, Changes, GroundPart, InapplicableError, settle
+from plancore.simulate.parts import TOTAL_COST, GroundPart, settle
 from plancore.simulate.render import render
 from plancore.simulate.state import Delta, StateSequence, World
 from plancore.simulate.task import Task
@@ -202,7 +203,7 @@ def judge(
     if not constraints:
         return Judgement(violations)
     watches = [tuple(Watch(part) for part in constraint.parts) for constraint in constraints]
-    replay = World(task.axioms, states.initial.facts, states.initial.values, world.budget)
+    replay = _from_start(states, world)
     times = [Fraction(0), *(h.time for h in happenings)] if happenings else None
     since = times if times is not None else [Fraction(i) for i in range(len(states) + 1)]
     intervals = zip((Delta(), *states.deltas), since, [*since[1:], None], strict=True)
@@ -219,7 +220,16 @@ def judge(
             operators = ", ".join(f"({part.operator} …)" for part in constraint.parts)
             reason = f"violated trajectory constraint: {operators}"
             failure = Failure(FailureKind.CONSTRAINT, reason)
+    world.leaned |= replay.leaned
     return Judgement(violations, failure)
+
+
+def _from_start(states: StateSequence, world: World) -> World:
+    """The initial state of a plan that ends in `world`, with its limits and tolerances."""
+    initial = states.initial
+    replay = World(world.axioms, initial.facts, initial.values, world.budget)
+    replay.slack, replay.strict = world.slack, world.strict
+    return replay
 
 
 def _count_preconditions(
@@ -234,12 +244,13 @@ def _count_preconditions(
     preferring = task.preferring
     if not preferring or not any(action.name in preferring for action in plan.actions):
         return
-    replay = World(task.axioms, states.initial.facts, states.initial.values, world.budget)
+    replay = _from_start(states, world)
     for actions, delta in zip(_actions(plan, happenings), states.deltas, strict=True):
         for action in actions:
             if action.name in preferring:
                 _count_precondition(task, action, replay, violations)
         replay.apply(delta)
+    world.leaned |= replay.leaned
 
 
 def _count_precondition(

@@ -329,7 +329,10 @@ def _number_test(node: NumberTest) -> Test:
         right_value = evaluate(right, env, world.values)
         if left_value is None or right_value is None:
             return False
-        truth = compare(operator, left_value, right_value, world.slack, strict=world.strict)
+        truth = compare(operator, left_value, right_value)
+        if world.slack and not truth:  # a tolerance only makes more comparisons true
+            truth = compare(operator, left_value, right_value, world.slack, strict=world.strict)
+            world.leaned |= truth
         return truth is positive
 
     return test

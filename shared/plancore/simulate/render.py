@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from plancore.formula.printing import type_text
-from plancore.simulate.atoms import Fluent, Value, show, show_value
+from plancore.simulate.atoms import VALUE, Fluent, Value, show, show_value
 from plancore.simulate.conditions import (
+    VALUE_OF,
     AllOf,
     AnyOf,
     AtomTest,
@@ -68,6 +69,8 @@ def _render(node: Node, names: _Names) -> str:
             return f"({' '.join(('and', *(_render(part, names) for part in parts)))})"
         case AnyOf(parts):
             return f"({' '.join(('or', *(_render(part, names) for part in parts)))})"
+        case Quantified(positive, variables, AllOf(parts)) if _are_values(variables):
+            return _with_fluents(positive, variables, parts, names)
         case Quantified(positive, variables, part):
             inner = names.inside(variables)
             bound = " ".join(
@@ -76,6 +79,27 @@ def _render(node: Node, names: _Names) -> str:
             if positive:
                 return f"(exists ({bound}) {_render(part, inner)})"
             return f"(forall ({bound}) {_render(_negated(part), inner)})"
+
+
+def _are_values(variables: Bindings) -> bool:
+    return bool(variables) and all(variable.name == VALUE_OF for variable in variables)
+
+
+def _with_fluents(
+    positive: bool, variables: Bindings, parts: tuple[Node, ...], names: _Names
+) -> str:
+    """A condition with object fluents as it was written, in place of variables for their values."""
+    count = len(variables)
+    inner = _Names(names.env, dict(names.variables))
+    for variable, value in reversed(list(zip(variables, parts[:count], strict=True))):
+        assert isinstance(value, AtomTest), "the first parts bind the variables"
+        words = (value.predicate.removeprefix(VALUE), *map(inner.of, value.terms[:-1]))
+        inner.variables[variable.slot] = f"({' '.join(words)})"
+    if parts[count:]:
+        text = _render(parts[count], inner)
+    else:
+        text, positive = f"(= {inner.of(variables[0].slot)} undefined)", not positive
+    return text if positive else f"(not {text})"
 
 
 def _negated(node: Node) -> Node:

@@ -228,7 +228,17 @@ class Mark(NamedTuple):
 class World:
     """A mutable state. Derived atoms are computed on demand, and cached until a change."""
 
-    __slots__ = ("axioms", "budget", "computed", "derived", "facts", "slack", "strict", "values")
+    __slots__ = (
+        "axioms",
+        "budget",
+        "computed",
+        "derived",
+        "facts",
+        "leaned",
+        "slack",
+        "strict",
+        "values",
+    )
 
     def __init__(
         self,
@@ -247,6 +257,9 @@ class World:
         """The tolerance for unequal numbers in a comparison; see `compare`."""
         self.strict = True
         """Whether equal numbers do not satisfy `<` and `>`, as in PDDL; in VAL they do."""
+        self.leaned = False
+        """Whether a tolerance has been used so far: `slack` changed the truth of a comparison, or
+        times apart counted as one."""
 
     def mark(self, step: int) -> Mark:
         """The state after `step` steps."""

@@ -18,10 +18,10 @@ from plancore.model.plan import GroundAction, GroundAtom, Plan, StateAtoms, Step
 from plancore.model.problem import Problem
 from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError, Value
 from plancore.simulate.conditions import Variable, conjuncts
+from plancore.simulate.effects import InapplicableError
 from plancore.simulate.execute import do_step, execute
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import advance
-from plancore.simulate.parts import InapplicableError
 from plancore.simulate.queries import Query
 from plancore.simulate.state import Delta, World
 from plancore.simulate.task import Task

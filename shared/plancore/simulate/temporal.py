@@ -10,7 +10,8 @@ Timed initial literals after the last step also happen, as in VAL: the goal must
 state. They do not count for the makespan.
 
 Planners print a duration of 10/3 as 3.333. Within half a unit of its last decimal, a duration is
-replaced by the nearest one that its constraint allows, and effects use that value.
+replaced by the nearest one that its constraint allows, and effects use that value. Happenings are
+at the printed times; `with_durations` has those of the durations that replaced the printed ones.
 """
 
 from __future__ import annotations
@@ -19,14 +20,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from math import lcm
-from typing import NamedTuple
 
-from plancore.model.plan import GroundAction, Plan, Tolerances
+from plancore.model.plan import Plan, Tolerances
 from plancore.simulate.access import Access, Resources, changes_access
 from plancore.simulate.atoms import UndecidedError, Value, exact, show, show_value
 from plancore.simulate.conditions import Node, NumberTest, is_true
 from plancore.simulate.continuous import Activity, Broken, Continuum
+from plancore.simulate.effects import Changes, InapplicableError, Update
 from plancore.simulate.expressions import DURATION, Read, compare, evaluate
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import (
@@ -40,11 +40,20 @@ from plancore.simulate.happen import (
     precondition_failure,
     unsatisfied,
 )
-from plancore.simulate.parts import Changes, InapplicableError, Update
 from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text
+from plancore.simulate.spanning import Memory
 from plancore.simulate.state import Delta, Env, StateSequence, World
 from plancore.simulate.task import Task, TimedChange
+from plancore.simulate.timeline import (
+    Event,
+    Moment,
+    events_of,
+    fraction,
+    latest,
+    moments_of,
+    with_end,
+)
 from plancore.simulate.trace import Failure, FailureKind, Happening, Point, RoundedDuration, Trace
 
 _EPSILON = Fraction(1, 10_000)
@@ -55,26 +64,6 @@ _DURATION_READ = (Read(DURATION, ()),)
 _ZERO = Fraction(0)
 
 
-class _Event(NamedTuple):
-    """An action, or the start or end of a durative one, with its planned time."""
-
-    time: Fraction
-    step: int
-    action: GroundAction
-    operator: GroundOperator
-    moment: str
-    duration: Value
-    decimals: int
-
-
-class _Moment(NamedTuple):
-    """The parts of a happening."""
-
-    time: Fraction
-    events: list[_Event]
-    timed: list[TimedChange]
-
-
 def run_timed(
     task: Task,
     plan: Plan,
@@ -82,20 +71,22 @@ def run_timed(
     world: World,
     tolerances: Tolerances,
 ) -> Trace:
-    """Execute a plan whose steps have start times. A step without one, step k, starts at time k."""
+    """Execute a plan whose steps have start times. A step without one, step k, starts at time k.
+    Numbers are compared with the slack of `world`."""
     run = _Run(task, world, tolerances)
-    events = list(_events(plan, operators))
+    events = list(events_of(plan, operators))
     takes_time = any(event.moment for event in events)
-    if world.strict and takes_time:
-        world.slack = run.separation
-    makespan = _latest([event.time for event in events])
+    makespan = latest([event.time for event in events])
     deltas: list[Delta] = []
     happenings: list[Happening] = []
     failure: Failure | None = None
     undecided: str | None = None
     try:
-        for moment in _with_end(_moments(events, task.timed, run.separation), plan.end):
+        for moment in with_end(moments_of(events, task.timed, run.separation), plan.end):
             world.spend(1)
+            # What is apart may count as one happening.
+            for apart in (moment.events[-1:], moment.timed[-1:]):
+                world.leaned |= bool(apart) and apart[0].time != moment.time
             for part, result in run.take(moment):
                 if isinstance(result, Failure):
                     failure = replace(result, time=part.time)
@@ -115,6 +106,8 @@ def run_timed(
         undecided=undecided,
         happenings=tuple(happenings),
         rounded=tuple(run.rounded),
+        slack=world.slack,
+        strict=world.strict,
     )
     return finish(trace, world, exact(makespan) if takes_time else len(plan.steps))
 
@@ -123,22 +116,23 @@ class _Run:
     """The world, and the durative actions in progress."""
 
     def __init__(self, task: Task, world: World, tolerances: Tolerances) -> None:
-        self.separation = _fraction(tolerances.separation)
+        self.separation = fraction(tolerances.separation)
         self.rounded: list[RoundedDuration] = []
-        self._given = None if tolerances.duration is None else _fraction(tolerances.duration)
+        self._given = None if tolerances.duration is None else fraction(tolerances.duration)
         self._task = task
         self._world = world
-        self._active: dict[tuple[int, GroundOperator], _Event] = {}
+        self._active: dict[tuple[int, GroundOperator], Event] = {}
         self._flowing = 0
         """The number of active actions with continuous effects."""
         self._durations: dict[tuple[int, GroundOperator], Value] = {}
         """The durations that were changed from the printed ones."""
+        self._memories: dict[tuple[int, GroundOperator], list[Memory]] = {}
+        """What actions in progress remember for conditional effects at their ends."""
         self._time = _ZERO
         self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
 
-    def take(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
-        """Check and apply one happening. An action with a rounded duration may have ended before
-        other events printed at the same time: if all together fail, its end is tried first."""
+    def take(self, moment: Moment) -> Iterator[tuple[Moment, Delta | Failure]]:
+        """Check and apply one happening, and what happens by itself before it."""
         if self._continuum is not None or self._flowing:
             for each in self._flow(moment.time):
                 yield each
@@ -151,21 +145,12 @@ class _Run:
             return
         begun, self._time = self._time, moment.time
         result = self._take(moment)
-        if isinstance(result, Failure):
-            if result.kind is FailureKind.INVARIANT:
-                # It has been violated since the previous happening.
-                yield moment._replace(time=begun), result
-                return
-            ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
-            ends = [event for event in ends if event.moment == "end"]
-            if 0 < len(ends) < len(moment.events):
-                first = moment._replace(events=ends, timed=[])
-                yield first, self._take(first)
-                moment = moment._replace(events=[e for e in moment.events if e not in ends])
-                result = self._take(moment)
+        if isinstance(result, Failure) and result.kind is FailureKind.INVARIANT:
+            # It has been violated since the previous happening.
+            moment = moment._replace(time=begun)
         yield moment, result
 
-    def _in_turn(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
+    def _in_turn(self, moment: Moment) -> Iterator[tuple[Moment, Delta | Failure]]:
         """Execute the actions of one time in textual order: planners for PDDL+ print them so."""
         self._time = moment.time
         for event in moment.events:
@@ -176,10 +161,12 @@ class _Run:
             if isinstance(result, Failure):
                 return
 
-    def _flow(self, end: Fraction) -> Iterator[tuple[_Moment, Delta | Failure]]:
+    def _flow(self, end: Fraction) -> Iterator[tuple[Moment, Delta | Failure]]:
         """The changes until the next happening, and a condition violated in between."""
         if self._continuum is None:
             self._continuum = Continuum((), self._world)
+        if any(memory.lasts for memory in chain.from_iterable(self._memories.values())):
+            raise UndecidedError("a conditional effect (over all …) next to continuous change")
         events = list(self._active.values())
         activities = [_activity(event) for event in events]
         for change in self._continuum.flow(self._time, end, activities):
@@ -188,11 +175,11 @@ class _Run:
                 part = event.operator.parts["all"]
                 missing = (render(part.schema.condition, part.env),)
                 failure = _violated(event, missing)
-                yield _Moment(change.time, [], []), failure
+                yield Moment(change.time, [], []), failure
             else:
-                yield _Moment(change[0], [], []), change[1]
+                yield Moment(change[0], [], []), change[1]
 
-    def _take(self, moment: _Moment) -> Delta | Failure:
+    def _take(self, moment: Moment) -> Delta | Failure:
         failure = self._broken_invariant(moment)
         if failure is not None:
             return failure
@@ -211,7 +198,7 @@ class _Run:
                 self._flowing -= bool(schema.flows)
         return result
 
-    def _happen(self, moment: _Moment) -> Delta | Failure:
+    def _happen(self, moment: Moment) -> Delta | Failure:
         if len(moment.events) == 1 and not moment.timed and not moment.events[0].moment:
             delta = advance(moment.events[0].operator.part, self._world)
             if delta is not None:
@@ -237,7 +224,7 @@ class _Run:
         failure = self._timed_interference(occurrences, gathered, timed)
         return failure or enact(occurrences, merged([*gathered, *timed]), self._world)
 
-    def _gather(self, event: _Event, occurrence: ActionInstant) -> Changes | Failure:
+    def _gather(self, event: Event, occurrence: ActionInstant) -> Changes | Failure:
         world = self._world
         if event.moment:
             world.values[_DURATION] = self._duration_of(event)
@@ -245,24 +232,38 @@ class _Run:
             if event.duration < 0 or self._violated(event, _ZERO):
                 if event.moment == "start":
                     self._round(event)
-                failure = self._wrong_duration(event, occurrence)
-                if failure is not None:
-                    return failure
+                left = self._violated(event, _ZERO)
+                if left or event.duration < 0:
+                    failure = self._wrong_duration(event, occurrence)
+                    if failure is not None:
+                        return failure
+                for node in left:
+                    self._note(event, None, render(node, event.operator.env))
             if not occurrence.part.holds(world):
                 return precondition_failure(occurrence, world)
-            return occurrence.part.changes(world)
+            changes = occurrence.part.changes(world)
+            return self._remembered(event, changes) if event.operator.schema.spanning else changes
         except InapplicableError as problem:
             reason = f"undefined effect of {event.action}: {problem.reason}"
             return Failure(FailureKind.EFFECT, reason, event.step, event.action)
         finally:
             world.values.pop(_DURATION, None)
 
-    def _duration_of(self, event: _Event) -> Value:
+    def _remembered(self, event: Event, changes: Changes) -> Changes:
+        """The changes at the start or end of an action with effects that span its times."""
+        operator, world = event.operator, self._world
+        memories = self._memories.setdefault((event.step, operator), [])
+        if event.moment == "start":
+            memories.append(Memory(operator.schema.spanning, operator.env, world))
+            return changes
+        return merged([changes, memories.pop().changes(world)])
+
+    def _duration_of(self, event: Event) -> Value:
         if not self._durations:
             return event.duration
         return self._durations.get((event.step, event.operator), event.duration)
 
-    def _round(self, event: _Event) -> None:
+    def _round(self, event: Event) -> None:
         """Replace a duration by the allowed one that it may be the rounded form of."""
         world, env, printed = self._world, event.operator.env, event.duration
         allowed = self._deviation(event)
@@ -277,25 +278,28 @@ class _Run:
             if off <= allowed and not compare(node.operator, left, right):
                 self._durations[event.step, event.operator] = bound
                 world.values[_DURATION] = bound
-                if off > _EPSILON:
-                    self.rounded.append(RoundedDuration(event.step, event.action, printed, bound))
+                self._note(event, bound, "")
 
-    def _deviation(self, event: _Event) -> Fraction:
+    def _note(self, event: Event, exactly: Value | None, constraint: str) -> None:
+        rounded = RoundedDuration(event.step, event.action, event.duration, exactly, constraint)
+        self.rounded.append(rounded)
+
+    def _deviation(self, event: Event) -> Fraction:
         """The allowed deviation of the duration."""
         if self._given is not None:
             return self._given
         half = Fraction(1, 2 * 10**event.decimals) if event.decimals else _ZERO
         return max(half, _EPSILON)
 
-    def _violated(self, event: _Event, deviation: Fraction) -> list[Node]:
+    def _violated(self, event: Event, deviation: Fraction) -> list[Node]:
         """The violated constraints on the duration, except that it is not negative."""
         return [
             node
             for node, test in event.operator.schema.durations.get(event.moment, ())
-            if not self._duration_holds(node, test, event, deviation)
+            if not self._duration_holds(test, event, deviation)
         ]
 
-    def _wrong_duration(self, event: _Event, occurrence: ActionInstant) -> Failure | None:
+    def _wrong_duration(self, event: Event, occurrence: ActionInstant) -> Failure | None:
         env, world = event.operator.env, self._world
         wrong = self._violated(event, self._deviation(event))
         violated = [render(node, env) for node in wrong]
@@ -315,17 +319,18 @@ class _Run:
             FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(violated)
         )
 
-    def _duration_holds(self, node: Node, test: Test, event: _Event, deviation: Fraction) -> bool:
-        operator = event.operator
-        if not isinstance(node, NumberTest) or not node.positive:
-            return test(operator.env, self._world)
-        left = evaluate(node.left, operator.env, self._world.values)
-        right = evaluate(node.right, operator.env, self._world.values)
-        if left is None or right is None:
-            return False
-        return compare(node.operator, left, right, deviation)
+    def _duration_holds(self, test: Test, event: Event, deviation: Fraction) -> bool:
+        """Whether a constraint on the duration holds within a deviation, which is told apart from
+        other tolerances."""
+        world = self._world
+        kept = world.slack, world.leaned
+        world.slack = deviation
+        try:
+            return test(event.operator.env, world)
+        finally:
+            world.slack, world.leaned = kept
 
-    def _broken_invariant(self, moment: _Moment) -> Failure | None:
+    def _broken_invariant(self, moment: Moment) -> Failure | None:
         # With continuous change only the open interval before the end counts.
         ending: set[int] = set()
         if self._continuum is not None:
@@ -340,6 +345,8 @@ class _Run:
                     world.values[_DURATION] = self._duration_of(event)
                 if not part.holds(world):
                     return _violated(event, unsatisfied(part, world))
+            for memory in chain.from_iterable(self._memories.values()):
+                memory.pass_through(world)
         finally:
             world.values.pop(_DURATION, None)
         return None
@@ -367,7 +374,7 @@ class _Run:
         return changes_access(changes, reads)
 
 
-def _violated(event: _Event, missing: tuple[str, ...]) -> Failure:
+def _violated(event: Event, missing: tuple[str, ...]) -> Failure:
     return Failure(
         FailureKind.INVARIANT,
         f"{event.action} violates an `over all` condition: {', '.join(missing)}",
@@ -378,7 +385,7 @@ def _violated(event: _Event, missing: tuple[str, ...]) -> Failure:
     )
 
 
-def _activity(event: _Event) -> Activity:
+def _activity(event: Event) -> Activity:
     operator, part = event.operator, event.operator.parts["all"]
 
     def test(_: Env, world: World) -> bool:
@@ -386,68 +393,6 @@ def _activity(event: _Event) -> Activity:
 
     condition = part.schema.condition
     return Activity(operator.name, operator.schema.flows, part.env, condition, test)
-
-
-def _with_end(moments: Iterator[_Moment], end: Fraction | None) -> Iterator[_Moment]:
-    """The moments, and the end of the plan if it is stated and later."""
-    last = _ZERO
-    for moment in moments:
-        last = moment.time
-        yield moment
-    # Events caused by the last happening belong to the plan.
-    yield _Moment(last if end is None else max(last, end), [], [])
-
-
-def _events(plan: Plan, operators: list[tuple[GroundOperator, ...]]) -> Iterator[_Event]:
-    for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
-        start = Fraction(index) if step.start is None else step.start
-        duration = exact(step.duration) if step.duration else 0
-        for action, operator in zip(step.actions, bound, strict=True):
-            if operator.durative:
-                end = start + max(duration, 0)
-                lasts = (duration, step.decimals)
-                yield _Event(start, index, action, operator, "start", *lasts)
-                yield _Event(end, index, action, operator, "end", *lasts)
-            else:
-                yield _Event(start, index, action, operator, "", duration, 0)
-
-
-def _latest(times: list[Fraction]) -> Fraction:
-    ticks = _ticks(times)
-    return times[ticks.index(max(ticks))] if times else _ZERO
-
-
-def _ticks(times: list[Fraction]) -> list[int]:
-    """The times as multiples of a common unit; integers are compared much faster than fractions."""
-    ratios = [time.as_integer_ratio() for time in times]
-    scale = lcm(*{denominator for _, denominator in ratios})
-    return [numerator * (scale // denominator) for numerator, denominator in ratios]
-
-
-def _moments(
-    events: list[_Event], timed: tuple[TimedChange, ...], separation: Fraction
-) -> Iterator[_Moment]:
-    """Events and timed changes, grouped by time."""
-    items: list[_Event | TimedChange] = [*timed, *events]
-    gap, *ticks = _ticks([separation, *(item.time for item in items)])
-    current: _Moment | None = None
-    begun = 0
-    for index in sorted(range(len(items)), key=ticks.__getitem__):
-        item, tick = items[index], ticks[index]
-        if current is None or tick - begun >= max(gap, 1):
-            if current is not None:
-                yield current
-            current, begun = _Moment(item.time, [], []), tick
-        if isinstance(item, TimedChange):
-            current.timed.append(item)
-        else:
-            current.events.append(item)
-    if current is not None:
-        yield current
-
-
-def _fraction(number: float) -> Fraction:
-    return Fraction(number).limit_denominator(10**9)
 
 
 def _timed_changes(change: TimedChange) -> Changes:

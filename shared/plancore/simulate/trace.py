@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from plancore.model.plan import GroundAction, Plan
-from plancore.simulate.atoms import Value
+from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.ground import Misuse
-from plancore.simulate.state import Mark, State, StateSequence
+from plancore.simulate.state import Mark, State, StateSequence, World
 from plancore.simulate.task import Task
+from plancore.stop import NEVER, Checkpoint
 
 
 class Verdict(StrEnum):
@@ -81,13 +82,21 @@ class Happening(NamedTuple):
 
 
 class RoundedDuration(NamedTuple):
-    """A printed duration that violates its constraint, replaced by the nearest `exact` one that
-    satisfies it. `step` counts from 1."""
+    """A printed duration that satisfies its constraint only as a rounded number. `exact` is the
+    nearest one that satisfies it, with which the plan is executed; None if the constraint is not a
+    comparison of `?duration` at the start: then the printed one is used, and `constraint` is the
+    constraint as text. `step` counts from 1."""
 
     step: int
     action: GroundAction
     printed: Value
-    exact: Value
+    exact: Value | None
+    constraint: str
+
+    @property
+    def wanted(self) -> str:
+        """What the constraint asks for."""
+        return self.constraint if self.exact is None else show_value(self.exact)
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,7 @@ class Trace:
     the end; it is empty if a step failed. `value` is the value of the problem's metric; `cost` is
     that value, or without a metric the number of steps, for a plan with durative actions the
     makespan, as in VAL. `violations` counts violated preferences. `rounded` are the durations that
-    deviate by more than VAL's 0.0001.
+    satisfy their constraints only as rounded numbers.
     """
 
     task: Task = field(repr=False)
@@ -114,6 +123,12 @@ class Trace:
     violations: Mapping[str, int] = field(default_factory=dict)
     happenings: tuple[Happening, ...] = field(default=(), repr=False)
     rounded: tuple[RoundedDuration, ...] = ()
+    exactly: Trace | None = field(default=None, repr=False)
+    """The execution with exact numbers, if a tolerance has decided: if it fails elsewhere, or has
+    another verdict or other violations. Its rounded durations are replaced, and move the ends."""
+    slack: Value = 0
+    strict: bool = True
+    """How numbers were compared: see `World`."""
     marks: tuple[Mark, ...] = field(default=(), repr=False, compare=False)
     """States from which plans with the same first steps can resume; untimed plans only."""
     left: tuple[int, ...] = field(default=(), repr=False, compare=False)
@@ -172,6 +187,13 @@ class Trace:
     def unsatisfied(self) -> tuple[str, ...]:
         """The false conditions of the failing step."""
         return self.failure.unsatisfied if self.failure and not self.malformed else ()
+
+    def world(self, step: int, checkpoint: Checkpoint = NEVER) -> World:
+        """A working state that starts from the state after `step` executed steps or happenings, and
+        compares numbers as the execution did; raises IndexError for other steps."""
+        world = self.task.world(self.states.state(step), checkpoint)
+        world.slack, world.strict = self.slack, self.strict
+        return world
 
     def state(self, step: int) -> State:
         """The state after `step` executed steps or happenings; raises IndexError for others."""

@@ -97,6 +97,8 @@ class PlanVerdict:
     unreached_goals: tuple[str, ...] = ()
     cost: Value | None = None
     steps: int
+    is_readable: bool = True
+    """Whether all steps could be read."""
     remarks: tuple[str, ...] = ()
     """Assumptions, each a clause: rounded durations, the choice among several plans."""
     execution: ExecutionDetails | None = None
@@ -120,7 +122,12 @@ def validate_text(
     step, reason = _broken_step(plan, findings, text)
     chosen = tuple(f.message for f in findings if f.code == SEVERAL_PLANS)
     malformed = partial(
-        PlanVerdict, plan=name, verdict=Verdict.MALFORMED, steps=len(plan), remarks=chosen
+        PlanVerdict,
+        plan=name,
+        verdict=Verdict.MALFORMED,
+        steps=len(plan),
+        is_readable=False,
+        remarks=chosen,
     )
     if reason is not None and step is None:
         return malformed(reason=reason)
@@ -145,14 +152,28 @@ def validate_text(
 
 
 def rounding(run: Trace) -> Iterator[str]:
-    """A clause about the rounded durations of a plan, if there are any."""
+    """A clause about the rounded durations of a plan, if there are any, and one about the other
+    tolerances that decide."""
     if run.rounded:
-        step, _, printed, exact_value = run.rounded[0]
+        first = run.rounded[0]
         are = "was" if len(run.rounded) == 1 else "were"
         yield (
-            f"{count_of(len(run.rounded), 'duration')} {are} rounded: step {step} has "
-            f"{show_value(printed)} for {show_value(exact_value)}"
+            f"{count_of(len(run.rounded), 'duration')} {are} rounded: step {first.step} has "
+            f"{show_value(first.printed)} for {first.wanted}"
         )
+    if run.exactly is not None:
+        yield f"rounding decides: {without_tolerance(run.exactly)}"
+
+
+def without_tolerance(exactly: Trace) -> str:
+    """The result of a plan without the tolerances that decided: a clause."""
+    at = exactly.failing_step
+    where = "" if at is None else f" at step {at}"
+    reason = why(exactly)
+    if exactly.verdict is Verdict.VALID:
+        cost = "" if exactly.cost is None else f", cost {show_value(exactly.cost)}"
+        return f"with exact numbers and times the plan is valid{cost}"
+    return f"with exact numbers and times the plan is {exactly.verdict}{where}: {reason}"
 
 
 def _broken_step(
@@ -160,7 +181,7 @@ def _broken_step(
 ) -> tuple[int | None, str | None]:
     """The number of the first unreadable step and the reason; no number for a text without plan."""
     for finding in findings:
-        if finding.code == "no-plan-found":
+        if finding.code in ("no-plan-found", "not-a-plan"):
             return None, finding.message
         if finding.severity is Severity.ERROR:
             where = SourceText(text).label(finding.span.start)

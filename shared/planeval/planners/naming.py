@@ -230,7 +230,7 @@ def _of_setting(setting: str, checkpoint: Checkpoint) -> dict[str, Ready]:
     try:
         for planner, folder in _described_in(setting):
             checkpoint()
-            own.append(_own(planner, folder))
+            own.append(_own(planner, folder, checkpoint=checkpoint))
         if not own and "@" in setting:
             own = planners_of([setting])
     except UserError:
@@ -238,19 +238,21 @@ def _of_setting(setting: str, checkpoint: Checkpoint) -> dict[str, Ready]:
     return {ready.name: ready for ready in own}
 
 
-def planner_or_default(name: str | None, setting: str = "") -> Ready:
+def planner_or_default(
+    name: str | None, setting: str = "", checkpoint: Checkpoint = NEVER
+) -> Ready:
     """The planner for `name`, which may be that of a planner of the `setting`, else as in
     `planners_of`. Without a name it is that of the setting, else the default, else the first known
-    planner that is installed. Raises UserError, also if none is."""
+    planner that is installed. Raises UserError, also if none is, and what `checkpoint` raises."""
     if name and setting.startswith(f"{name}@"):
         name = setting
     elif name and name not in NAMES:
         for planner, folder in _described_in(setting):
             if planner.name == name:
-                return _own(planner, folder)
+                return _own(planner, folder, checkpoint=checkpoint)
     name = name or setting
     if name:
-        found = planners_of([name])
+        found = _planners(name, None, checkpoint)
         if len(found) > 1:
             names = ", ".join(planner.name for planner in found)
             raise UserError(f"{name} describes several planners ({names}); choose one")
@@ -267,10 +269,12 @@ def _none_installed() -> UserError:
     return UserError(f"no planner is installed; to install one: {installer()} {DEFAULT.package}")
 
 
-def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
+def _planners(
+    name: str, tell: Callable[[str], None] | None, checkpoint: Checkpoint = NEVER
+) -> list[Ready]:
     described = _described_in(name)
     if described:
-        return [_own(planner, folder, tell) for planner, folder in described]
+        return [_own(planner, folder, tell, checkpoint) for planner, folder in described]
     ours = PythonEnvironment.ours()
     if name == "all":
         found = [ready for _, ready in here(ours) if ready is not None]
@@ -307,11 +311,16 @@ def _described_in(name: str) -> list[tuple[Ready, Path]]:
     return []
 
 
-def _own(planner: Ready, folder: Path, tell: Callable[[str], None] | None = None) -> Ready:
+def _own(
+    planner: Ready,
+    folder: Path,
+    tell: Callable[[str], None] | None = None,
+    checkpoint: Checkpoint = NEVER,
+) -> Ready:
     """Check that a planner of the user's starts, and set its version. Raises UserError."""
     refuse_taken("planner", planner.name, (*NAMES, "all"))
     command = runnable(planner.name, planner.command, folder, tell)
     version = planner.version
     if planner.asks_version:
-        version = reported_version(planner.name, planner.asks_version)
+        version = reported_version(planner.name, planner.asks_version, checkpoint)
     return replace(planner, command=command, version=version, asks_version=())

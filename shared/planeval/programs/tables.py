@@ -19,6 +19,7 @@ from msgspec import Meta, Struct
 
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError
+from plancore.stop import NEVER, Checkpoint
 from planeval.programs.command import Places, command_of, filled
 from planfiles.bounded.limits import MIB, End, Limits, limit_in_words
 from planfiles.bounded.running import run, working_folder
@@ -126,15 +127,16 @@ _LONGEST: Final = 500
 """The bytes of its output that are read."""
 
 
-def reported_version(name: str, command: Sequence[str]) -> str:
+def reported_version(name: str, command: Sequence[str], checkpoint: Checkpoint = NEVER) -> str:
     """The first line that `command` prints to standard output, or else to standard error. Raises
     UserError if it cannot be started, does not exit with status 0, takes more than 30 seconds, or
-    prints more than 1 MiB; the message begins with the `name` of the program."""
+    prints more than 1 MiB; the message begins with the `name` of the program. Ends the command and
+    raises if `checkpoint` does."""
     where = f"{name}: version_command"
     words = [filled(word, {}) for word in command]
     with working_folder("planeval-version-") as folder:
         try:
-            ended = run(words, folder, _ASKING, temporary=folder)
+            ended = run(words, folder, _ASKING, checkpoint, temporary=folder)
         except UserError as error:
             raise UserError(f"{where}: {error.message}") from None
         said = [_beginning(path) for path in (ended.stdout, ended.stderr)]

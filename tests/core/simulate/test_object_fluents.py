@@ -13,7 +13,8 @@ from support.tasks import run, task_of
 PLACES = ("here", "there", "yonder")
 FLUENT = """(:requirements :adl :object-fluents :numeric-fluents) (:types place cart - object)
 (:predicates (road ?a ?b - place) (seen ?p - place))
-(:functions (at ?c - cart) (home) (goal-of ?c - cart) - place (trips ?c - cart) - number)
+(:functions (lead ?c - cart) - cart (at ?c - cart) (home) (goal-of ?c - cart) - place
+  (trips ?c - cart) - number)
 (:action go :parameters (?c - cart ?to - place)
   :precondition (and (road (at ?c) ?to) (not (= (at ?c) ?to)))
   :effect (and (assign (at ?c) ?to) (increase (trips ?c) 1) (when (= ?to (home)) (seen ?to))))
@@ -22,9 +23,17 @@ FLUENT = """(:requirements :adl :object-fluents :numeric-fluents) (:types place 
 (:action lose :parameters (?c - cart)
   :precondition (not (= (at ?c) undefined)) :effect (assign (at ?c) undefined))
 (:action find :parameters (?c - cart)
-  :precondition (= (at ?c) undefined) :effect (assign (at ?c) home))"""
+  :precondition (= (at ?c) undefined) :effect (assign (at ?c) home))
+(:action join :parameters (?c ?d - cart) :effect (assign (lead ?c) ?d))
+(:action follow :parameters (?c - cart)
+  :precondition (and (road (at ?c) (at (lead ?c))) (>= (trips (lead ?c)) 1))
+  :effect (and (assign (at ?c) (at (lead ?c))) (increase (trips (lead (lead ?c))) (trips ?c))))
+(:action mark :parameters (?c - cart) :precondition (not (seen (at (lead ?c))))
+  :effect (and (seen (at (lead ?c))) (when (not (= (at ?c) (at (lead ?c)))) (not (seen (home))))))
+"""
 PREDICATE = """(:requirements :adl :numeric-fluents) (:types place cart - object)
-(:predicates (road ?a ?b - place) (seen ?p - place) (at ?c - cart ?p - place) (home ?p - place))
+(:predicates (road ?a ?b - place) (seen ?p - place) (at ?c - cart ?p - place) (home ?p - place)
+  (lead ?c ?d - cart))
 (:functions (trips ?c - cart))
 (:action go :parameters (?c - cart ?to - place)
   :precondition (and (exists (?p - place) (and (at ?c ?p) (road ?p ?to))) (not (at ?c ?to)))
@@ -39,7 +48,21 @@ PREDICATE = """(:requirements :adl :numeric-fluents) (:types place cart - object
   :effect (forall (?p - place) (when (at ?c ?p) (not (at ?c ?p)))))
 (:action find :parameters (?c - cart)
   :precondition (not (exists (?p - place) (at ?c ?p)))
-  :effect (forall (?p - place) (when (home ?p) (at ?c ?p))))"""
+  :effect (forall (?p - place) (when (home ?p) (at ?c ?p))))
+(:action join :parameters (?c ?d - cart)
+  :effect (and (forall (?e - cart) (when (lead ?c ?e) (not (lead ?c ?e)))) (lead ?c ?d)))
+(:action follow :parameters (?c - cart)
+  :precondition (and (exists (?d ?e - cart ?p ?q - place) (and (lead ?c ?d) (lead ?d ?e)
+    (at ?c ?p) (at ?d ?q) (road ?p ?q) (>= (trips ?d) 1))))
+  :effect (and (forall (?p - place) (when (at ?c ?p) (not (at ?c ?p))))
+    (forall (?d - cart ?p - place) (when (and (lead ?c ?d) (at ?d ?p)) (at ?c ?p)))
+    (forall (?d ?e - cart) (when (and (lead ?c ?d) (lead ?d ?e))
+      (increase (trips ?e) (trips ?c))))))
+(:action mark :parameters (?c - cart)
+  :precondition (exists (?d - cart ?q - place) (and (lead ?c ?d) (at ?d ?q) (not (seen ?q))))
+  :effect (and (forall (?d - cart ?p - place) (when (and (lead ?c ?d) (at ?d ?p)) (seen ?p)))
+    (forall (?p - place) (when (and (home ?p) (not (exists (?d - cart ?q - place)
+      (and (lead ?c ?d) (at ?c ?q) (at ?d ?q))))) (not (seen ?p))))))"""
 OBJECTS = "(:objects here there yonder - place red blue - cart)"
 ROADS = "(road here there) (road there yonder) (road yonder here) (road there here)"
 
@@ -48,6 +71,9 @@ _STEPS = st.one_of(
     st.builds("(go {} {})".format, _CARTS, st.sampled_from(PLACES)),
     st.builds("(swap {} {})".format, _CARTS, _CARTS),
     st.builds("(lose {})".format, _CARTS),
+    st.builds("(join {} {})".format, _CARTS, _CARTS),
+    st.builds("(follow {})".format, _CARTS),
+    st.builds("(mark {})".format, _CARTS),
     st.builds("(find {})".format, _CARTS),
 )
 
@@ -72,6 +98,26 @@ def test_an_object_fluent_is_a_relation_to_its_value(
         theirs.failing_step,
         theirs.cost,
     )
+    assert {a for a in ours.states.final.facts if a[0] == "seen"} == {
+        a for a in theirs.states.final.facts if a[0] == "seen"
+    }
+
+
+@pytest.mark.parametrize(
+    ("plan", "unsatisfied", "reason"),
+    [
+        ("(join red blue)\n(follow red)", ("(road (at red) (at (lead red)))",
+                                           "(>= (trips (lead red)) 1)"), ""),
+        ("(mark red)", (), "undefined effect of (mark red): (= (at (lead red)) undefined)"),
+    ],
+)  # fmt: skip
+def test_nested_object_fluents_are_told_as_they_are_written(
+    plan: str, unsatisfied: tuple[str, ...], reason: str
+) -> None:
+    problem = f"{OBJECTS} (:init {ROADS} (= (at red) here) (= (trips blue) 0)) (:goal (and))"
+    trace = run(task_of(FLUENT, problem), plan)
+    assert trace.unsatisfied == unsatisfied
+    assert (trace.reason or "").startswith(reason)
 
 
 def test_a_false_condition_is_shown_as_it_is_written() -> None:

@@ -36,8 +36,6 @@ DOMAIN = """
   :effect (forall (?x) (at end (when (not (used ?x)) (used ?x)))))
 (:durative-action grow :parameters () :duration (= ?duration 1) :condition (and)
   :effect (increase (fuel) (* #t 1)))
-(:durative-action cross :parameters () :duration (= ?duration 1) :condition (and)
-  :effect (when (at start (lit)) (at end (done))))
 (:action unlock :parameters () :precondition () :effect (open))
 (:action lock :parameters () :precondition () :effect (not (open)))
 """
@@ -152,8 +150,7 @@ def test_a_duration_printed_with_some_decimals_is_within_half_a_unit(
         trace = run(task, f"0: (go) [{float(printed):.{decimals}f}]")
         assert trace.verdict == "valid"
         breaks = {"=": printed != exact, ">=": printed < exact, "<=": printed > exact}[constraint]
-        off = abs(printed - exact)
-        assert bool(trace.rounded) == (breaks and off > Fraction(1, 10_000))
+        assert bool(trace.rounded) == breaks
         # What was given counts instead of half a unit, and it is no separation of happenings.
         strict = run(task, f"0: (go) [{float(printed):.{decimals}f}]", Tolerances(0.1, 0))
         assert (strict.verdict == "valid") == (not breaks)
@@ -163,25 +160,6 @@ def test_a_duration_printed_with_some_decimals_is_within_half_a_unit(
             text = f"0: (go) [{float(wrongly):.{decimals}f}]"
             length = _of_length(f"(= ?duration (/ {dividend} {divisor}))")
             assert run(length, text).failing_step == 1
-
-
-def test_the_end_of_a_rounded_action_may_come_before_what_is_printed_for_the_same_time() -> None:
-    roads = task_of(
-        """(:durative-action go :parameters (?to) :duration (= ?duration (/ 10 3))
-            :condition (at start (free)) :effect (and (at start (not (free))) (at end (free))
-            (at end (seen ?to)))) (:predicates (free) (seen ?x)) (:constants a b)""",
-        "(:init (free)) (:goal (and (seen a) (seen b)))",
-    )
-    assert run(roads, "0: (go a) [3.333]\n3.333: (go b) [3.333]").verdict == "valid"
-    assert run(roads, "0: (go a) [3.333]\n3.332: (go b) [3.333]").failing_step == 2
-    whole = task_of(roads_of_whole_length(), "(:init (free)) (:goal (and (seen a) (seen b)))")
-    assert run(whole, "0: (go a) [3.000]\n3.000: (go b) [3.000]").failing_step == 2
-
-
-def roads_of_whole_length() -> str:
-    return """(:durative-action go :parameters (?to) :duration (= ?duration 3)
-        :condition (at start (free)) :effect (and (at start (not (free))) (at end (free))
-        (at end (seen ?to)))) (:predicates (free) (seen ?x)) (:constants a b)"""
 
 
 @pytest.mark.parametrize(
@@ -248,17 +226,6 @@ def test_a_conditional_effect_at_the_end_reads_the_state_then() -> None:
     trace = run(task(), "0: (burn a) [2]\n0.5: (each) [1]")
     assert trace.verdict == "valid"
     assert trace.states.final.holds(("used", "b"))
-
-
-@pytest.mark.parametrize(
-    ("plan", "reason"),
-    [
-        ("0: (cross) [1]", "a conditional effect with a condition at another time"),
-    ],
-)
-def test_what_is_not_supported_is_undecided(plan: str, reason: str) -> None:
-    trace = run(task(), plan)
-    assert (trace.verdict, trace.reason) == ("undecided", reason)
 
 
 def test_processes_need_plans_with_times() -> None:

@@ -136,7 +136,7 @@ def goals_of(trace: Trace) -> GoalsOf | None:
         return None
     try:
         goal = trace.task.goal
-        missing = unsatisfied(goal, trace.task.world(trace.states.final))
+        missing = unsatisfied(goal, trace.world(len(trace.states)))
     except UndecidedError:
         return None
     n_all = len(goal.literals) + len(goal.tests)

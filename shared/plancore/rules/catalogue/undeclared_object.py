@@ -6,7 +6,8 @@ of the problem nor a constant of the domain. The fix declares it with the type t
 require. If it is a variable without its `?`, the fix adds that everywhere in the file.
 
 An object of a problem that its domain uses is a warning in the problem: domains use only their own
-constants. The fix declares it in the domain, with its type in the problem.
+constants. The fix declares it in the domain, with its type in the problem. Plans are executed all
+the same, as VAL and planners accept it; `planeval validate` notes it.
 
 ## Why it matters
 Planners reject the file.

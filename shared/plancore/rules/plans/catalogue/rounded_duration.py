@@ -1,9 +1,9 @@
 """A duration satisfies its constraint only because it was rounded.
 
 ## What it does
-Reports each duration that differs by more than 0.0001 from the one that its constraint allows, and
-by at most half a unit of its last printed decimal. The plan is executed with the exact duration.
-The setting `durationTolerance` replaces half a unit with a number.
+Reports each duration that differs from the one that its constraint allows by at most half a unit of
+its last printed decimal, or 0.0001. The plan is executed with the exact duration. The setting
+`durationTolerance` replaces half a unit with a number.
 
 ## Why it matters
 Validators with a smaller tolerance reject the plan. Print durations with more decimals for them.
@@ -15,7 +15,7 @@ Validators with a smaller tolerance reject the plan. Print durations with more d
   (:predicates (arrived))
   (:durative-action drive
     :parameters ()
-    :duration (= ?duration (/ 10 3))
+    :duration (= ?duration (/ 25 8))
     :condition (and)
     :effect (at end (arrived))))
 (define (problem one)
@@ -24,12 +24,12 @@ Validators with a smaller tolerance reject the plan. Print durations with more d
   (:goal (arrived)))
 ```
 ```text
-0.000: (drive) [3.333]
+0.000: (drive) [3.13]
 ```
 
 ## Use instead
 ```text
-0.000: (drive) [3.333333]
+0.000: (drive) [3.125]
 ```
 """
 
@@ -54,9 +54,9 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
     # Imported late: few plans have durations.
     from plancore.simulate.atoms import show_value
 
-    for step, action, printed, exact in run.trace.rounded:
+    for each in run.trace.rounded:
         message = (
-            f"duration {show_value(printed)} of step {step} is rounded: "
-            f"its constraint asks for {show_value(exact)}"
+            f"duration {show_value(each.printed)} of step {each.step} is rounded: "
+            f"its constraint asks for {each.wanted}"
         )
-        yield Diagnostic(CODE, SEVERITY, action.span, message)
+        yield Diagnostic(CODE, SEVERITY, each.action.span, message)
