@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+Result = TypeVar("Result")
+
 
 Answering: TypeAlias = Callable[[View, Any], Coroutine[Any, Any, Any]]
 Handler: TypeAlias = Callable[[Any], Coroutine[Any, Any, Any]]
@@ -147,9 +149,6 @@ class Handlers:
             await self._wait_until_read(unread)
             view = self._view()
         return view
-
-
-Result = TypeVar("Result")
 
 
 class PlanServer(LanguageServer):
@@ -255,6 +254,16 @@ class PlanServer(LanguageServer):
         if not self._change_is_due:
             self._change_is_due = True
             self.work.spawn(self._tell_listeners())
+
+    async def about(
+        self,
+        file: AnySnapshot,
+        work: Callable[[Checkpoint], Result],
+        title: str = "Reading",
+    ) -> Result:
+        """The result of `work` about one file, computed outside the event loop if that is large;
+        see `Work.compute`. `title` is what is done with the file."""
+        return await self.work.compute(work, len(file.text), f"{title} {name_of(file.name)}")
 
     async def terms(self, view: View, key: str) -> Terms | None:
         """The terms of comparison of the document `key`, as far as known; None until the first are

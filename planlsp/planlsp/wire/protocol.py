@@ -165,7 +165,9 @@ class BuiltInFeatures(LanguageServerProtocol):
         assert self._answers is not None, "an answer before there is a client"
         return self._answers.keep(body)
 
-    def get_result_type(self, method: str) -> type[Any] | None:
+    def get_result_type(  # type: ignore[override]  # theirs is cached
+        self, method: str
+    ) -> type[Any] | None:
         """As in pygls for what the client answers. Answers of ours are converted by their own
         types, which takes no longer, and admits an `EncodedAnswer`."""
         is_ours = method in self.fm.features
