@@ -25,6 +25,9 @@ from plancore.stop import NEVER, Checkpoint, watched, watched_if_many
 from plancore.syntax.nodes import lower
 
 _WORD: Final = re.compile(r"\w+")
+_NO_WORD: Final = re.compile(r"\W")
+_SEVERAL: Final = 100_000
+"""Characters of words between two calls of a checkpoint."""
 _ESCAPE: Final = "\\"
 """In a text with this character, a plan may spell any name with escapes."""
 
@@ -32,10 +35,15 @@ _ESCAPE: Final = "\\"
 def words_of(text: str, checkpoint: Checkpoint = NEVER) -> array[int]:
     """The sorted hashes of the words in a text."""
     low = lower(text)
-    words = set(_WORD.findall(low))
+    words, at = set[str](), 0
+    while at < len(low):
+        behind = _NO_WORD.search(low, at + _SEVERAL)
+        end = behind.start() if behind else len(low)
+        words.update(_WORD.findall(low, at, end))
+        checkpoint()
+        at = end
     if _ESCAPE in low:
         words.add(_ESCAPE)
-    checkpoint()
     return array("I", sorted(map(_hash, watched_if_many(words, checkpoint))))
 
 
