@@ -8,7 +8,9 @@ pygls sends for it is a short message with a token, which `AnswerWriter` replace
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
+from operator import attrgetter
 from typing import Any, Final, Protocol
 from uuid import uuid4
 
@@ -23,11 +25,12 @@ _FEW: Final = 64
 """Items that may each be long."""
 _NUMBERS: Final = 10_000
 _SHORT: Final = 1_000
+_CONTAINERS: Final = (list, dict)
 
 
 def is_long(answer: object) -> bool:
     """Whether an answer has more than `MOST` items."""
-    left, within = MOST, [answer]
+    left, within = MOST, list[Any]([answer])
     while within and left >= 0:
         value = within.pop()
         if type(value) is list:
@@ -36,9 +39,17 @@ def is_long(answer: object) -> bool:
                 within += value
         elif type(value) is dict:
             within += value.values()
-        elif attrs.has(type(value)):
-            within += _containers(value).values()
+        elif (fields := _fields_of(type(value))) is not None:
+            within += [each for each in fields(value) if type(each) in _CONTAINERS]
     return left < 0
+
+
+@cache
+def _fields_of(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
+    """A function that gets the fields of an LSP object; None for other values."""
+    if not attrs.has(kind):
+        return None
+    return attrgetter("__class__", *(field.name for field in attrs.fields(kind)))
 
 
 def json_of(answer: object, converter: Converter, checkpoint: Checkpoint) -> bytes:
@@ -99,7 +110,7 @@ def _items(values: list[Any], converter: Converter, checkpoint: Checkpoint) -> I
 def _containers(value: Any) -> dict[str, Any]:
     """The fields of an object that hold lists and dictionaries."""
     fields = {field.name: getattr(value, field.name) for field in attrs.fields(type(value))}
-    return {name: each for name, each in fields.items() if type(each) in (list, dict)}
+    return {name: each for name, each in fields.items() if type(each) in _CONTAINERS}
 
 
 def _name_in_json(name: str) -> str:
