@@ -33,13 +33,14 @@ def is_long(answer: object) -> bool:
     left, within = MOST, list[Any]([answer])
     while within and left >= 0:
         value = within.pop()
-        if type(value) is list:
+        kind: Any = type(value)
+        if kind is list:
             left -= len(value)
             if len(value) <= _FEW:
                 within += value
-        elif type(value) is dict:
+        elif kind is dict:
             within += value.values()
-        elif (fields := _fields_of(type(value))) is not None:
+        elif (fields := _fields_of(kind)) is not None:
             within += [each for each in fields(value) if type(each) in _CONTAINERS]
     return left < 0
 
