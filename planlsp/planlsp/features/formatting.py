@@ -9,7 +9,8 @@ from lsprotocol import types
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.formatting.edits import format_edits, typed_edits
 from plancore.ide.formatting.styles import FormatOptions
-from plancore.source import Span
+from plancore.project import AnySnapshot
+from plancore.source import Encoding, Span
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, from_range, to_text_edits
 from planlsp.session.server import PlanServer
@@ -45,7 +46,7 @@ def register(server: PlanServer) -> None:
 
         def work(checkpoint: Checkpoint) -> list[types.TextEdit]:
             changes = typed_edits(file, offset, _options(params.options), checkpoint)
-            return to_text_edits(file.source, changes, encoding)
+            return _to_send(file, changes, encoding)
 
         return await server.about(file, work, "Formatting")
 
@@ -85,14 +86,20 @@ def register(server: PlanServer) -> None:
 
         def work(checkpoint: Checkpoint) -> list[types.TextEdit]:
             changes = format_edits(file, *spans, options=options, checkpoint=checkpoint)
-            if len(changes) > _MANY:
-                whole = Span(0, len(file.text))
-                changes = (Edit(whole, apply_edits(file.text, changes)),)
-            return to_text_edits(source, changes, encoding)
+            return _to_send(file, changes, encoding)
 
         return await server.about(file, work, "Formatting")
 
     server.on_client_known(offer_ranges)
+
+
+def _to_send(
+    file: AnySnapshot, changes: tuple[Edit, ...], encoding: Encoding
+) -> list[types.TextEdit]:
+    if len(changes) > _MANY:
+        whole = Span(0, len(file.text))
+        changes = (Edit(whole, apply_edits(file.text, changes)),)
+    return to_text_edits(file.source, changes, encoding)
 
 
 def _options(layout: types.FormattingOptions) -> FormatOptions:
