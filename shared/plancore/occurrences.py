@@ -23,6 +23,7 @@ from plancore.model.formula import TypedName
 from plancore.model.plan import Step
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
 from plancore.syntax.tree import Section
@@ -309,25 +310,33 @@ class InFile(NamedTuple):
     span: Span
 
 
-def occurrences_of(section: Section, model: SectionModel, form: Form) -> OccurrenceTable:
+def occurrences_of(
+    section: Section, model: SectionModel, form: Form, checkpoint: Checkpoint = NEVER
+) -> OccurrenceTable:
     """The names in `form`, one of the forms of `section`; cached with the form. `model` is the
     model of the section. The first call costs as much as lowering the form."""
     if form.role is not FormRole.ITEMS:
         whole = section.head.role is not FormRole.HEADER
-        return form.memo.get(_TABLE, (model.uses,), lambda: _names(model)) if whole else ()
+        return (
+            form.memo.get(_TABLE, (model.uses,), lambda: _names(model, checkpoint)) if whole else ()
+        )
     if section.keyword == ":init":
         return form.memo.get(_TABLE, (), lambda: _facts(form))
-    pieces = section.head.memo.get(_PIECES, (model.uses,), lambda: _pieces(model))
+    pieces = section.head.memo.get(_PIECES, (model.uses,), lambda: _pieces(model, checkpoint))
     piece = pieces.get(form)
-    return () if piece is None else form.memo.get(_TABLE, (piece,), lambda: _names(piece))
+    return (
+        () if piece is None else form.memo.get(_TABLE, (piece,), lambda: _names(piece, checkpoint))
+    )
 
 
-def occurrences_in(file: FileSnapshot, definition: DefinitionSnapshot) -> Iterator[InFile]:
+def occurrences_in(
+    file: FileSnapshot, definition: DefinitionSnapshot, checkpoint: Checkpoint = NEVER
+) -> Iterator[InFile]:
     """The names in `definition` of `file`, in text order."""
     for section, model in definition.sections:
         for form in section.forms:
             start = file.tree.start(form)
-            for occurrence in occurrences_of(section, model, form):
+            for occurrence in occurrences_of(section, model, form, checkpoint):
                 yield InFile(occurrence, Span(start + occurrence.start, start + occurrence.end))
 
 
@@ -336,18 +345,18 @@ def _facts(form: Form) -> OccurrenceTable:
     return _table(used(lower_facts(form).uses)) if names is None else names
 
 
-def _names(model: SectionModel) -> OccurrenceTable:
-    return _table(chain(declared(model), used(model.uses)))
+def _names(model: SectionModel, checkpoint: Checkpoint) -> OccurrenceTable:
+    return _table(watched(chain(declared(model), used(model.uses)), checkpoint))
 
 
-def _pieces(model: SectionModel) -> dict[Form, SectionModel]:
+def _pieces(model: SectionModel, checkpoint: Checkpoint) -> dict[Form, SectionModel]:
     """The model of each piece of `:objects`: only objects with their types."""
     pieces: dict[Form, SectionModel] = defaultdict(lambda: SectionModel(model.keyword))
     names: dict[Form, list[TypedName]] = defaultdict(list)
-    for name in model.names:
+    for name in watched(model.names, checkpoint):
         if name.node is not None:
             names[name.node.form].append(name)
-    for node in model.uses.types:
+    for node in watched(model.uses.types, checkpoint):
         pieces[node.form].uses.mentioned_types.append(node)
     for form, declared_there in names.items():
         pieces[form].names = tuple(declared_there)

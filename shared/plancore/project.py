@@ -55,8 +55,16 @@ class PlanSnapshot:
     is_plain = False
     """Whether the text was read as lines of steps and comments, with at most one cut short."""
 
+    def read(self, checkpoint: Checkpoint) -> None:
+        """Read the plan, which its first use does otherwise. Raises what `checkpoint` raises."""
+        if "_read" not in self.__dict__:
+            self.__dict__.setdefault("_read", self._read_anew(checkpoint))
+
     @lazy
     def _read(self) -> tuple[Plan, tuple[Diagnostic, ...]]:
+        return self._read_anew(NEVER)
+
+    def _read_anew(self, checkpoint: Checkpoint) -> tuple[Plan, tuple[Diagnostic, ...]]:
         # Imported late: checking and comparing domains needs no plan notation.
         from plancore.notation.plans.plain import read_half_typed, read_plain
         from plancore.notation.plans.reader import read_any, with_conflicts
@@ -64,12 +72,14 @@ class PlanSnapshot:
         text = self.source.text
         like = self.like
         known = like.plan if like is not None and like.is_plain else None
-        plain = read_plain(text, known=known, same=self.same)
-        read = (plain, ()) if plain is not None else read_half_typed(text, known, self.same)
+        plain = read_plain(text, checkpoint, known, self.same)
+        read: tuple[Plan, tuple[Diagnostic, ...]] | None = None if plain is None else (plain, ())
+        if read is None:
+            read = read_half_typed(text, known, self.same, checkpoint)
         self.is_plain = read is not None
         if read is not None:
             return read
-        plan, findings = read_any(text)
+        plan, findings = read_any(text, checkpoint)
         return plan, with_conflicts(text, findings)
 
     @property

@@ -315,9 +315,10 @@ class FileSnapshot:
         `checkpoint` may end the reading."""
         return cls(read(text, like.tree if like else None, checkpoint), name, like)
 
-    def edited(self, span: Span, replacement: str) -> FileSnapshot:
-        """The snapshot after the characters at `span` became `replacement`."""
-        return FileSnapshot(reread(self.tree, span, replacement), self.name, self)
+    def edited(self, span: Span, replacement: str, checkpoint: Checkpoint = NEVER) -> FileSnapshot:
+        """The snapshot after the characters at `span` became `replacement`. Raises what
+        `checkpoint` raises."""
+        return FileSnapshot(reread(self.tree, span, replacement, checkpoint), self.name, self)
 
     @property
     def source(self) -> SourceText:

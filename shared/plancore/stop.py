@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain, islice, zip_longest
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, cast
 
 _INTERVAL: Final = 10_000
 AT_ONCE: Final = 4_096
 """Cheap items between two calls of a checkpoint: a few milliseconds."""
 T = TypeVar("T")
-Words = TypeVar("Words", bound=tuple[str, ...])
 
 
 class StoppedError(Exception):
@@ -73,15 +72,20 @@ def batched(items: Iterable[T], checkpoint: Checkpoint, stage: str = "") -> Iter
         done += len(several)
 
 
-def in_order(items: Collection[Words], checkpoint: Checkpoint) -> list[Words]:
-    """The items sorted, with calls of `checkpoint` in between if they are many."""
+def in_order(
+    items: Collection[T], checkpoint: Checkpoint, key: Callable[[T], Any] | None = None
+) -> list[T]:
+    """The items sorted, by `key` if there is one, with calls of `checkpoint` in between if they are
+    many. Without a key they must be comparable."""
+    order = cast("Callable[[T], Any]", key)  # sorted() takes None
     if len(items) <= AT_ONCE:
-        return sorted(items)
-    runs = [sorted(several) for several in batched(items, checkpoint)]
+        return sorted(items, key=order)
+    runs = [sorted(several, key=order) for several in batched(items, checkpoint)]
     while len(runs) > 1:
         checkpoint()
         pairs = zip_longest(runs[::2], runs[1::2], fillvalue=())
-        runs = [sorted(chain(*pair)) for pair in pairs]  # merges two runs in linear time
+        # Merges two runs in linear time.
+        runs = [sorted(chain(*pair), key=order) for pair in pairs]
     return runs[0]
 
 

@@ -81,19 +81,25 @@ class Workspace:
         return file
 
 
-def edited(file: AnySnapshot, span: Span, replacement: str, language: str = "") -> AnySnapshot:
+def edited(
+    file: AnySnapshot,
+    span: Span,
+    replacement: str,
+    language: str = "",
+    checkpoint: Checkpoint = NEVER,
+) -> AnySnapshot:
     """`file` after the characters at `span` became `replacement`; equal to reading the whole new
-    text. Raises ValueError if `span` is outside the text."""
+    text. Raises ValueError if `span` is outside the text, and what `checkpoint` raises."""
     text = file.text
     if not 0 <= span.start <= span.end <= len(text):
         raise ValueError(f"{span} is outside the text ({len(text)} characters)")
     after = text[: span.start] + replacement + text[span.end :]
     is_pddl = text_kind(after, file.name, language) is TextKind.PDDL
     if is_pddl and isinstance(file, FileSnapshot) and file.definitions:
-        return file.edited(span, replacement)
+        return file.edited(span, replacement, checkpoint)
     if isinstance(file, PlanSnapshot) and not is_pddl:
         return PlanSnapshot(after, file.name, file, span.start)
-    return snapshot_of(after, file.name, language)
+    return snapshot_of(after, file.name, language, checkpoint)
 
 
 def diagnostics(

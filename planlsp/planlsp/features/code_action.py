@@ -83,6 +83,7 @@ def register(server: PlanServer) -> None:
             waits = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
             repairs = await server.repairs(view, key, waits=waits)
         sources = terms.plan_sources if terms else {}
+        selected = await server.about(file, lambda _: [*changes_of_selection(view, key, span)])
         # Local fixes come before repairs and changes of the whole domain: editors may apply the
         # first action without asking.
         actions = [
@@ -95,7 +96,7 @@ def register(server: PlanServer) -> None:
             *(_repairs(view, key, span, repairs) if repairs else ()),
             *(_take_overs(compared, view, key, span) if compared else ()),
             *(_decisions(compared, view, key, span) if compared else ()),
-            *(_action(view, key, *change) for change in changes_of_selection(view, key, span)),
+            *(_action(view, key, *change) for change in selected),
         ]
         kinds = [kind for kind in OF_DOCUMENTS if only is not None and _is_wanted(kind, only)]
         if kinds:

@@ -63,9 +63,10 @@ def register(server: PlanServer) -> None:
                 indexed_files=((key, summary.kind) for key, summary in indexed.items()),
                 checkpoint=checkpoint,
             ),
-            # In a domain or problem, only the form at the cursor is read.
-            view.size_of(file) if isinstance(file, PlanSnapshot) else 0,
-            f"Executing {name_of(file.name)}",
+            view.size_of(file),
+            f"Executing {name_of(file.name)}"
+            if isinstance(file, PlanSnapshot)
+            else f"Reading {name_of(file.name)}",
         )
         return types.CompletionList(
             offered.is_incomplete,

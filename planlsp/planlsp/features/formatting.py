@@ -9,10 +9,12 @@ from lsprotocol import types
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.formatting.edits import format_edits, typed_edits
 from plancore.ide.formatting.styles import FormatOptions
-from plancore.source import Span
+from plancore.project import AnySnapshot
+from plancore.source import Encoding, Span
+from plancore.stop import Checkpoint
 from planlsp.convert import from_position, from_range, to_text_edits
 from planlsp.session.server import PlanServer
-from planlsp.session.uris import key_of, name_of
+from planlsp.session.uris import key_of
 from planlsp.session.view import View
 
 _MANY = 2_000
@@ -41,8 +43,12 @@ def register(server: PlanServer) -> None:
             return []
         encoding = view.client.encoding
         offset = from_position(file.source, params.position, encoding)
-        changes = typed_edits(file, offset, _options(params.options))
-        return to_text_edits(file.source, changes, encoding)
+
+        def work(checkpoint: Checkpoint) -> list[types.TextEdit]:
+            changes = typed_edits(file, offset, _options(params.options), checkpoint)
+            return _to_send(file, changes, encoding)
+
+        return await server.about(file, work, "Formatting")
 
     async def on_range_formatting(
         view: View, params: types.DocumentRangeFormattingParams
@@ -77,17 +83,23 @@ def register(server: PlanServer) -> None:
         source, encoding = file.source, view.client.encoding
         spans = [from_range(source, range_, encoding) for range_ in ranges]
         options = _options(layout)
-        changes = await server.work.compute(
-            lambda checkpoint: format_edits(file, *spans, options=options, checkpoint=checkpoint),
-            len(file.text),
-            f"Formatting {name_of(uri)}",
-        )
-        if len(changes) > _MANY:
-            whole = Span(0, len(file.text))
-            changes = (Edit(whole, apply_edits(file.text, changes)),)
-        return to_text_edits(source, changes, encoding)
+
+        def work(checkpoint: Checkpoint) -> list[types.TextEdit]:
+            changes = format_edits(file, *spans, options=options, checkpoint=checkpoint)
+            return _to_send(file, changes, encoding)
+
+        return await server.about(file, work, "Formatting")
 
     server.on_client_known(offer_ranges)
+
+
+def _to_send(
+    file: AnySnapshot, changes: tuple[Edit, ...], encoding: Encoding
+) -> list[types.TextEdit]:
+    if len(changes) > _MANY:
+        whole = Span(0, len(file.text))
+        changes = (Edit(whole, apply_edits(file.text, changes)),)
+    return to_text_edits(file.source, changes, encoding)
 
 
 def _options(layout: types.FormattingOptions) -> FormatOptions:

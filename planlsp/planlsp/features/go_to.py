@@ -15,13 +15,14 @@ from plancore.ide.navigation.references import (
 )
 from plancore.ide.navigation.workspace_symbols import NamedFile, document_links
 from plancore.project import AnySnapshot, ProjectSnapshot
+from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_location, to_range
 from planlsp.session.links import wanted_by_line
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 
-Targets = Callable[[ProjectSnapshot, AnySnapshot, int], Iterable[DefinitionTarget]]
+Targets = Callable[[ProjectSnapshot, AnySnapshot, int, Checkpoint], Iterable[DefinitionTarget]]
 Answer = types.Location | list[types.Location] | list[types.LocationLink] | None
 
 
@@ -33,7 +34,15 @@ def register(server: PlanServer) -> None:
         @server.feature(method)
         @server.with_view
         async def answer(view: View, params: types.TextDocumentPositionParams) -> Answer:
-            return _answer(view, params, targets, links(view))
+            file = view.files.file(key_of(params.text_document.uri))
+            if file is None:
+                return None
+            return await server.about(
+                file,
+                lambda checkpoint: _answer(
+                    view, file, params.position, targets, links(view), checkpoint
+                ),
+            )
 
     lead(types.TEXT_DOCUMENT_DEFINITION, _declared, lambda view: view.client.definition_links)
     lead(types.TEXT_DOCUMENT_DECLARATION, _declared, lambda view: view.client.declaration_links)
@@ -50,22 +59,24 @@ def register(server: PlanServer) -> None:
 
 
 def _declared(
-    project: ProjectSnapshot, file: AnySnapshot, offset: int
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint
 ) -> Iterator[DefinitionTarget]:
-    target = definition(project, file, offset)
+    target = definition(project, file, offset, checkpoint)
     if target is not None:
         yield target
 
 
 def _answer(
-    view: View, params: types.TextDocumentPositionParams, targets: Targets, as_links: bool
+    view: View,
+    file: AnySnapshot,
+    position: types.Position,
+    targets: Targets,
+    as_links: bool,
+    checkpoint: Checkpoint,
 ) -> Answer:
-    file = view.files.file(key_of(params.text_document.uri))
-    if file is None:
-        return None
     encoding = view.client.encoding
-    offset = from_position(file.source, params.position, encoding)
-    found = list(targets(view.files, file, offset))
+    offset = from_position(file.source, position, encoding)
+    found = list(targets(view.files, file, offset, checkpoint))
     names = [to_location(view, target.file, target.name) for target in found]
     if not as_links:
         return names if len(names) > 1 else next(iter(names), None)
@@ -95,7 +106,7 @@ def _register_links(server: PlanServer) -> None:
         if file is None:
             return []
         links = []
-        for named in document_links(view.files, file):
+        for named in await server.about(file, lambda _: [*document_links(view.files, file)]):
             target = named.file or _named_by_line(view, file.name, named)
             if target is not None:
                 range_ = to_range(file.source, named.span, view.client.encoding)

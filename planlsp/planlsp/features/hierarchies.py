@@ -48,7 +48,7 @@ def register(server: PlanServer) -> None:
         if file is None:
             return None
         offset = from_position(file.source, params.position, view.client.encoding)
-        named = named_at(view.files, file, offset)
+        named = await server.about(file, lambda _: named_at(view.files, file, offset))
         return None if named is None else [_item(view, named)]
 
     async def incoming_calls(
@@ -58,7 +58,7 @@ def register(server: PlanServer) -> None:
             types.CallHierarchyIncomingCall(
                 _item(view, call.other, call.roles), _ranges(view, call.other.file, call)
             )
-            for call in _calls(view, params.item, incoming)
+            for call in await _calls(server, view, params.item, incoming)
         ]
 
     async def outgoing_calls(
@@ -68,7 +68,7 @@ def register(server: PlanServer) -> None:
             types.CallHierarchyOutgoingCall(
                 _item(view, call.other, call.roles), _ranges(view, key_of(params.item.uri), call)
             )
-            for call in _calls(view, params.item, outgoing)
+            for call in await _calls(server, view, params.item, outgoing)
         ]
 
     def offer() -> None:
@@ -83,11 +83,14 @@ def register(server: PlanServer) -> None:
     server.on_client_known(offer)
 
 
-def _calls(view: View, item: types.CallHierarchyItem, direction: Calls) -> Iterable[HierarchyCall]:
+async def _calls(
+    server: PlanServer, view: View, item: types.CallHierarchyItem, direction: Calls
+) -> Iterable[HierarchyCall]:
     file, kind = view.files.file(key_of(item.uri)), item.data
     if not isinstance(file, FileSnapshot) or kind not in {known.value for known in _KINDS}:
         return ()
-    return direction(file, SymbolKind(kind), item.name.lower())
+    name = item.name.lower()
+    return await server.about(file, lambda _: [*direction(file, SymbolKind(kind), name)])
 
 
 def _item(
@@ -123,7 +126,10 @@ def _register_types(server: PlanServer) -> None:
         if file is None:
             return None
         offset = from_position(file.source, params.position, view.client.encoding)
-        return _items(view, types_at(view.files, file, offset)) or None
+        return (
+            _items(view, await server.about(file, lambda _: types_at(view.files, file, offset)))
+            or None
+        )
 
     async def on_supertypes(view: View, params: types.TypeHierarchySupertypesParams) -> Items:
         return _related(view, params.item, supertypes)

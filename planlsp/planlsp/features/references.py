@@ -10,7 +10,7 @@ from lsprotocol import types
 from plancore.ide.navigation.references import highlights, references
 from plancore.ide.navigation.symbols import subject_at
 from plancore.occurrences import NameRole
-from plancore.stop import Checkpoint
+from plancore.stop import Checkpoint, watched, watched_if_many
 from planlsp.convert import from_position, to_location, to_range
 from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
@@ -45,15 +45,17 @@ def register(server: PlanServer) -> None:
             return None
         encoding = view.client.encoding
         offset = from_position(file.source, params.position, encoding)
-        places = await server.work.compute(
-            lambda checkpoint: highlights(view.files, file, offset, checkpoint),
-            len(file.text),
-            "Searching for a name",
-        )
-        return [
-            types.DocumentHighlight(to_range(file.source, place.span, encoding), _kind(place.role))
-            for place in places
-        ]
+
+        def work(checkpoint: Checkpoint) -> list[types.DocumentHighlight]:
+            places = highlights(view.files, file, offset, checkpoint)
+            return [
+                types.DocumentHighlight(
+                    to_range(file.source, place.span, encoding), _kind(place.role)
+                )
+                for place in watched_if_many(places, checkpoint)
+            ]
+
+        return await server.about(file, work, "Searching")
 
 
 def _references(
@@ -64,18 +66,15 @@ def _references(
     if file is None:
         return None
     offset = from_position(file.source, params.position, view.client.encoding)
-    subject = subject_at(view.files, file, offset)
+    subject = subject_at(view.files, file, offset, checkpoint)
     if subject is None:
         return None
     if not subject.is_local:
         view = server.workspace_files.mentioning(view, [subject.name], checkpoint).view
         subject = subject_at(view.files, file, offset) or subject
     with_declaration = params.context.include_declaration
-    places = (
-        place
-        for place in references(view.files, subject, checkpoint)
-        if with_declaration or place.role is not NameRole.DECLARES
-    )
+    found = watched(references(view.files, subject, checkpoint), checkpoint)
+    places = (place for place in found if with_declaration or place.role is not NameRole.DECLARES)
     return [to_location(view, place.file, place.span) for place in islice(places, MOST)]
 
 

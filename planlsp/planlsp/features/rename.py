@@ -51,15 +51,15 @@ class _Place(NamedTuple):
 
         Raises JsonRpcException if a file that may contain one cannot be read.
         """
-        subject = subject_at(self.view.files, self.file, self.offset)
+        subject = subject_at(self.view.files, self.file, self.offset, checkpoint)
         if subject is None or subject.is_local:
             return self
         found = files.mentioning(self.view, (subject.name, *others), checkpoint)
         return self._replace(view=all_read(found))
 
-    def target(self) -> Renameable | Refusal:
+    def target(self, checkpoint: Checkpoint) -> Renameable | Refusal:
         """The symbol to rename here, or the reason why there is none."""
-        return renameable_at(self.view.files, self.file, self.offset)
+        return renameable_at(self.view.files, self.file, self.offset, checkpoint)
 
 
 def register(server: PlanServer) -> None:
@@ -71,11 +71,11 @@ def register(server: PlanServer) -> None:
         view: View, params: types.PrepareRenameParams
     ) -> types.PrepareRenamePlaceholder:
         place = _Place.of(view, params)
-        target = place.target()
+        target = await server.about(place.file, place.target)
         if isinstance(target, Refusal):
             # It may be declared in a file that has not been read.
             target = await server.work.run(
-                lambda checkpoint: place.widened(files, (), checkpoint).target(),
+                lambda checkpoint: place.widened(files, (), checkpoint).target(checkpoint),
                 "Searching for a declaration",
                 Priority.REQUESTS,
             )
@@ -158,7 +158,8 @@ def _register_linked(server: PlanServer) -> None:
         if file is None:
             return None
         encoding = view.client.encoding
-        spans = linked(file, from_position(file.source, params.position, encoding))
+        offset = from_position(file.source, params.position, encoding)
+        spans = await server.about(file, lambda checkpoint: linked(file, offset, checkpoint))
         ranges = [to_range(file.source, span, encoding) for span in spans]
         return types.LinkedEditingRanges(ranges, _VARIABLE) if len(ranges) > 1 else None
 

@@ -24,7 +24,10 @@ def register(server: PlanServer) -> None:
         file = view.files.file(key_of(params.text_document.uri))
         if file is None:
             return None
-        return [_around(file, at, view.client.encoding) for at in params.positions]
+        return await server.about(
+            file,
+            lambda _: [_around(file, at, view.client.encoding) for at in params.positions],
+        )
 
 
 def _around(

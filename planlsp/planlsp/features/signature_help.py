@@ -28,7 +28,9 @@ def register(server: PlanServer) -> None:
         if file is None:
             return None
         offset = from_position(file.source, params.position, view.client.encoding)
-        shown = signature(view.files, file, offset)
+        shown = await server.about(
+            file, lambda checkpoint: signature(view.files, file, offset, checkpoint)
+        )
         if shown is None:
             return None
         information = _information(shown, view.client)

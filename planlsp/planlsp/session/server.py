@@ -39,6 +39,7 @@ from planlsp.session.project import Project
 from planlsp.session.texts.snapshots import AT_ONCE, BackgroundReader, PendingText
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
+from planlsp.wire.answers import is_long, json_of
 from planlsp.wire.protocol import PlanProtocol, arrival, message_converter
 from planlsp.wire.transport import watch_parent
 
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from plancore.ide.review.terms import Terms
 
 logger = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 
 Answering: TypeAlias = Callable[[View, Any], Coroutine[Any, Any, Any]]
@@ -68,9 +71,10 @@ class Handlers:
         view: Callable[[], View],
         wait_until_read: Callable[[Collection[str]], Awaitable[None]],
         protocol: PlanProtocol,
+        work: Work,
     ) -> None:
         self._project, self._view = project, view
-        self._wait_until_read, self._protocol = wait_until_read, protocol
+        self._wait_until_read, self._protocol, self._work = wait_until_read, protocol, work
 
     def with_view(self, handler: Answering) -> Handler:
         """Adapt a handler. If the document was edited while it was parsed, the request fails with
@@ -108,7 +112,7 @@ class Handlers:
             self._protocol.pending.add_this()
             await self._protocol.input_seen()
             try:
-                return await handler(view, params)
+                return await self._sendable(await handler(view, params))
             except JsonRpcException:
                 raise
             except Exception as error:
@@ -116,6 +120,18 @@ class Handlers:
                 raise JsonRpcInternalError(failure) from error
 
         return answer
+
+    async def _sendable(self, found: Any) -> Any:
+        """An answer, or if it is long, its JSON, made outside the event loop."""
+        if not is_long(found):
+            return found
+        converter = self._protocol.converter
+        body = await self._work.run(
+            lambda checkpoint: json_of(found, converter, checkpoint),
+            "Sending a long answer",
+            Priority.REQUESTS,
+        )
+        return self._protocol.encoded(body)
 
     async def _in_turn(self, handler: Answering, view: View, params: Any) -> Any:
         async with self._protocol.turn_to_answer():
@@ -133,9 +149,6 @@ class Handlers:
             await self._wait_until_read(unread)
             view = self._view()
         return view
-
-
-Result = TypeVar("Result")
 
 
 class PlanServer(LanguageServer):
@@ -170,7 +183,9 @@ class PlanServer(LanguageServer):
             self.project, self.indexer.summary_of, self.indexer.is_passed_over
         )
         self._reader = BackgroundReader(self.project, self._read, self.work.spawn, self.changed)
-        self._handlers = Handlers(self.project, self.view, self._reader.wait, self.protocol)
+        self._handlers = Handlers(
+            self.project, self.view, self._reader.wait, self.protocol, self.work
+        )
         self._listeners: list[Callable[[View], object]] = []
         self._client_known: list[Callable[[], None]] = []
         self._started: list[Callable[[], None]] = []
@@ -239,6 +254,16 @@ class PlanServer(LanguageServer):
         if not self._change_is_due:
             self._change_is_due = True
             self.work.spawn(self._tell_listeners())
+
+    async def about(
+        self,
+        file: AnySnapshot,
+        work: Callable[[Checkpoint], Result],
+        title: str = "Reading",
+    ) -> Result:
+        """The result of `work` about one file, computed outside the event loop if that is large;
+        see `Work.compute`. `title` is what is done with the file."""
+        return await self.work.compute(work, len(file.text), f"{title} {name_of(file.name)}")
 
     async def terms(self, view: View, key: str) -> Terms | None:
         """The terms of comparison of the document `key`, as far as known; None until the first are

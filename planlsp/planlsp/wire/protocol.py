@@ -38,9 +38,15 @@ from pygls.exceptions import (
     JsonRpcParseError,
     JsonRpcServerNotInitialized,
 )
-from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
+from pygls.protocol import (
+    JsonRPCResponseMessage,
+    LanguageServerProtocol,
+    default_converter,
+    lsp_method,
+)
 
 from plancore.jsonable import why_unreadable
+from planlsp.wire.answers import AnswerWriter, EncodedAnswer
 from planlsp.wire.transport import FramingError, StreamMessage
 
 logger = logging.getLogger(__name__)
@@ -146,11 +152,26 @@ class BuiltInFeatures(LanguageServerProtocol):
         self.pending = PendingRequests()
         self.before_end: Callable[[], None] = lambda: None
         self.transport: Transport | None = None
+        self._answers: AnswerWriter | None = None
 
     def connect(self, transport: Transport) -> None:
         """Use `transport`, which adds the headers, to send messages."""
         self.transport = transport
-        self.set_writer(transport, include_headers=False)
+        self._answers = AnswerWriter(transport)
+        self.set_writer(self._answers, include_headers=False)
+
+    def encoded(self, body: bytes) -> EncodedAnswer:
+        """What a handler returns to send `body`, which is its answer as JSON."""
+        assert self._answers is not None, "an answer before there is a client"
+        return self._answers.keep(body)
+
+    def get_result_type(  # type: ignore[override]  # theirs is cached
+        self, method: str
+    ) -> type[Any] | None:
+        """As in pygls for what the client answers. Answers of ours are converted by their own
+        types, which takes no longer, and admits an `EncodedAnswer`."""
+        is_ours = method in self.fm.features
+        return JsonRPCResponseMessage if is_ours else super().get_result_type(method)
 
     def end(self, code: int) -> None:
         """End the process; queued messages are written if that is quick."""
@@ -412,6 +433,7 @@ def message_converter() -> Converter:
     # pygls does not annotate the result.
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     converter.detailed_validation = False
+    converter.register_unstructure_hook(EncodedAnswer, lambda answer: answer.token)
     return converter
 
 

@@ -178,7 +178,7 @@ def parts(
     homes = {
         form: home
         for definition in file.definitions
-        for form, home in _forms(project, file, definition)
+        for form, home in _forms(project, file, definition, checkpoint)
     }
     at = 0
     for form, start in zip(file.tree.forms, file.tree.starts, strict=True):
@@ -210,7 +210,10 @@ def _shifted(tokens: Iterable[ColouredWord], by: int) -> Iterator[ColouredWord]:
 
 
 def _forms(
-    project: ProjectSnapshot, file: FileSnapshot, definition: DefinitionSnapshot
+    project: ProjectSnapshot,
+    file: FileSnapshot,
+    definition: DefinitionSnapshot,
+    checkpoint: Checkpoint,
 ) -> Iterator[tuple[Form, TokenPart]]:
     """The forms of `definition` that have tokens; their parts are not placed yet."""
     _, environment = environment_of(project, file, definition)
@@ -220,27 +223,36 @@ def _forms(
     for section, model in definition.sections:
         for form in section.forms:
             if form.role is FormRole.ITEMS and section.keyword == ":init":
-                work = partial(_fact_tokens, section, model, form, environment)
+                work = partial(_fact_tokens, section, model, form, environment, checkpoint)
                 yield form, TokenPart(_NOWHERE, work, form, (environment,))
             else:
-                work = partial(_section_tokens, section, model, form, environment)
+                work = partial(_section_tokens, section, model, form, environment, checkpoint)
                 yield form, TokenPart(_NOWHERE, work, form, (environment, model.uses))
 
 
 def _fact_tokens(
-    section: Section, model: SectionModel, form: Form, environment: Environment
+    section: Section,
+    model: SectionModel,
+    form: Form,
+    environment: Environment,
+    checkpoint: Checkpoint,
 ) -> Iterator[ColouredWord]:
     # Not cached: most pieces of a large problem are never needed again.
     names = occurrences.plain_facts(form)
     if names is None:
-        return _section_tokens(section, model, form, environment)
+        return _section_tokens(section, model, form, environment, checkpoint)
     return _tokens(form, names, environment)
 
 
 def _section_tokens(
-    section: Section, model: SectionModel, form: Form, environment: Environment
+    section: Section,
+    model: SectionModel,
+    form: Form,
+    environment: Environment,
+    checkpoint: Checkpoint,
 ) -> Iterator[ColouredWord]:
-    return _tokens(form, occurrences.occurrences_of(section, model, form), environment)
+    names = occurrences.occurrences_of(section, model, form, checkpoint)
+    return _tokens(form, names, environment)
 
 
 def _tokens(

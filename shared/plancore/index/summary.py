@@ -21,21 +21,30 @@ from plancore.occurrences import InFile, NameRole, SymbolKind, occurrences_in, p
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.stop import NEVER, Checkpoint, watched
+from plancore.stop import NEVER, Checkpoint, watched, watched_if_many
 from plancore.syntax.nodes import lower
 
 _WORD: Final = re.compile(r"\w+")
+_NO_WORD: Final = re.compile(r"\W")
+_SEVERAL: Final = 100_000
+"""Characters of words between two calls of a checkpoint."""
 _ESCAPE: Final = "\\"
 """In a text with this character, a plan may spell any name with escapes."""
 
 
-def words_of(text: str) -> array[int]:
+def words_of(text: str, checkpoint: Checkpoint = NEVER) -> array[int]:
     """The sorted hashes of the words in a text."""
     low = lower(text)
-    words = set(_WORD.findall(low))
+    words, at = set[str](), 0
+    while at < len(low):
+        behind = _NO_WORD.search(low, at + _SEVERAL)
+        end = behind.start() if behind else len(low)
+        words.update(_WORD.findall(low, at, end))
+        checkpoint()
+        at = end
     if _ESCAPE in low:
         words.add(_ESCAPE)
-    return array("I", sorted(map(_hash, words)))
+    return array("I", sorted(map(_hash, watched_if_many(words, checkpoint))))
 
 
 def may_have(words: array[int], name: str) -> bool:
@@ -179,15 +188,17 @@ def summarise(
         if not is_partial:
             occurrences = plan_occurrences(watched(file.plan.steps, checkpoint))
             columns.add(InFile(found, Span(found.start, found.end)) for found in occurrences)
-        return _summary(file, (), (), columns, is_partial)
+        return _summary(file, (), (), columns, is_partial, checkpoint)
     rows: list[range] = []
     for definition in file.definitions:
         first = columns.n_rows
         if not is_partial:
-            columns.add(watched(_of_definition(file, definition), checkpoint))
+            columns.add(watched(_of_definition(file, definition, checkpoint), checkpoint))
         rows.append(range(first, columns.n_rows))
+    checkpoint()
     definitions = tuple(map(_definition, file.definitions))
-    return _summary(file, definitions, tuple(rows), columns, is_partial)
+    checkpoint()
+    return _summary(file, definitions, tuple(rows), columns, is_partial, checkpoint)
 
 
 class Shared:
@@ -242,9 +253,11 @@ class _Columns:
                 self.roles.append(_NUMBER_OF[role])
 
 
-def _of_definition(file: FileSnapshot, definition: DefinitionSnapshot) -> Iterable[InFile]:
+def _of_definition(
+    file: FileSnapshot, definition: DefinitionSnapshot, checkpoint: Checkpoint
+) -> Iterable[InFile]:
     """The occurrences of a definition; in a domain the kinds of ambiguous names are resolved."""
-    occurrences = occurrences_in(file, definition)
+    occurrences = occurrences_in(file, definition, checkpoint)
     if definition.kind == "problem":
         return occurrences
     environment = definition.environment
@@ -264,6 +277,7 @@ def _summary(
     rows: tuple[range, ...],
     columns: _Columns,
     is_partial: bool,
+    checkpoint: Checkpoint,
 ) -> FileSummary:
     said = directives(file.text)
     return FileSummary(
@@ -279,7 +293,7 @@ def _summary(
         columns.roles,
         len(file.text),
         array("I", file.source.line_starts),
-        array("I") if is_partial else words_of(file.text),
+        array("I") if is_partial else words_of(file.text, checkpoint),
         file.source.is_ascii,
         is_partial,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from plancore.memo import lazy
 from plancore.model.formula import TRUE, Formula, TypedName
 from plancore.model.record import record
-from plancore.syntax.nodes import Form, List, Node
+from plancore.syntax.nodes import Atom, Form, List, Node
 
 TypeNames: TypeAlias = tuple[str, ...]
 """The types after a dash: one type, or those of an `either`."""
@@ -353,10 +353,32 @@ class UnparsedSection:
 
     kind: UnparsedKind
     name: str
-    node: Node = field(compare=False, repr=False)
+    node: Node = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same words and lists, wherever they are."""
+        return type(other) is UnparsedSection and (
+            (self.kind, self.name) == (other.kind, other.name)
+            and (self.node is other.node or [*_words(self.node)] == [*_words(other.node)])
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.name))
 
     @property
     def items(self) -> list[Node]:
         """The items after the keyword of a section, or the value of a slot."""
         is_section = self.kind is not UnparsedKind.SLOT
         return self.node.items[1:] if is_section and type(self.node) is List else [self.node]
+
+
+def _words(node: Node) -> Iterator[str]:
+    """The words and parentheses of a node, without recursion: it may be nested deeply."""
+    left: list[Node | str] = [node]
+    while left:
+        item = left.pop()
+        if type(item) is List:
+            yield "("
+            left += (")", *reversed(item.items))
+        else:
+            yield item.key if type(item) is Atom else ")"

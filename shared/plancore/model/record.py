@@ -16,10 +16,12 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(cls: type[T]) -> type[T]:
-    """A slotted, hashable dataclass that the type checker treats as frozen."""
+    """A slotted, hashable dataclass that the type checker treats as frozen. Like a dataclass it
+    leaves alone what the class itself says of its equality and hash."""
     made = dataclass(slots=True, init=False, repr=False, eq=False)(cls)
     for method in ("init", "repr", "eq", "hash"):
-        _compile_when_called(made, method)
+        if f"__{method}__" not in vars(cls):
+            _compile_when_called(made, method)
     return made
 
 

@@ -47,7 +47,7 @@ from plancore.rules.registry import (
 from plancore.rules.settings import RuleSettings, as_set, edits_of, one_for_each_mistake
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot, UnmergedSnapshot, conflict_errors
 from plancore.source import Span
-from plancore.stop import AT_ONCE, NEVER, Checkpoint, watched
+from plancore.stop import AT_ONCE, NEVER, Checkpoint, in_order, watched
 from plancore.syntax.nodes import Form
 from plancore.syntax.reader import DEFINE
 
@@ -87,13 +87,13 @@ def check(
     domain_of = domain_of or domain_in_same_file(file)
     findings = watched(_findings(file, domain_of, settings, checkpoint), checkpoint)
     located = file.located(findings, others)
-    reported = sorted(as_set(located, settings, file.source), key=_in_text)
+    reported = in_order([*as_set(located, settings, file.source)], checkpoint, _in_text)
     if any(found.code == foreign_sign.CODE for found in reported):
         reported = _without_signs_of_others(reported, file.text)
     is_short = len(file.text) <= _LONGEST_TRIED
     if is_short and len(reported) > 1 and any(d.mistake.startswith(CAUSE) for d in reported):
         reported = _without_echoes(reported, file, domain_of, settings, checkpoint)
-    return tuple(sorted(one_for_each_mistake(reported), key=_in_text))
+    return tuple(sorted(one_for_each_mistake(reported, checkpoint), key=_in_text))
 
 
 _SIGNS: Final = frozenset(",[]{}")

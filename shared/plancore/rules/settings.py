@@ -20,6 +20,7 @@ from typing import Final
 from plancore.diagnostic import ALSO_HERE, Diagnostic, Edit, Fix, Related, Severity
 from plancore.model.plan import DEFAULT_TOLERANCES, Tolerances
 from plancore.source import SourceText, Span
+from plancore.stop import NEVER, Checkpoint, watched_if_many
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _SUPPRESSION: Final = re.compile(r"\bplanlsp:[ \t]*(ignore-file|ignore)\b(?:\[([^\]\n\r]*)\])?")
@@ -116,20 +117,22 @@ _MOST_PLACES: Final = 100
 """The maximum number of related places."""
 
 
-def one_for_each_mistake(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+def one_for_each_mistake(
+    diagnostics: Sequence[Diagnostic], checkpoint: Checkpoint = NEVER
+) -> list[Diagnostic]:
     """The `diagnostics` of a file in textual order, merged by mistake.
 
     A merged diagnostic is at the first place, the other places are related, and each fix fixes all
     of them. If a code has more than `MOST` diagnostics, the last of these stands for the rest.
     """
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
-    for number, found in enumerate(diagnostics):
+    for number, found in enumerate(watched_if_many(diagnostics, checkpoint)):
         offered = tuple([(fix.title, fix.file) for fix in found.fixes])
         what = (found.mistake, found.severity, offered) if found.mistake else (number,)
         groups.setdefault((found.code, *what), []).append(found)
     kept: list[Diagnostic] = []
     of_code: dict[str, list[Diagnostic]] = {}
-    for group in groups.values():
+    for group in watched_if_many(groups.values(), checkpoint):
         found = _joined(group) if len(group) > 1 else group[0]
         if found.mistake:
             found = replace(found, mistake="")

@@ -118,11 +118,13 @@ def read(text: str, like: SyntaxTree | None = None, checkpoint: Checkpoint = NEV
     return SyntaxTree(SourceText(text), forms, starts)
 
 
-def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
+def reread(
+    tree: SyntaxTree, span: Span, replacement: str, checkpoint: Checkpoint = NEVER
+) -> SyntaxTree:
     """The tree after the characters at `span` were replaced by `replacement`.
 
     Forms that the edit does not affect are the same objects in both trees. Raises ValueError if
-    `span` is outside the text.
+    `span` is outside the text, and what `checkpoint` raises.
     """
     old = tree.source.text
     if not 0 <= span.start <= span.end <= len(old):
@@ -144,7 +146,10 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
         index = max(bisect_right(tree.starts, offset - by), behind)
         return tree.starts[index] + by if index < len(tree.starts) else None
 
-    for start, form in _Reader(source.text, next_boundary).pieces(at, state):
+    reader = _Reader(source.text, next_boundary, checkpoint=checkpoint)
+    for start, form in reader.pieces(at, state):
+        if not len(forms) % _BETWEEN:
+            checkpoint(len(forms), "sections read")
         index = bisect_right(tree.starts, start - by) - 1
         met = index >= behind and tree.starts[index] + by == start
         if met and tree.forms[index].state == form.state:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plancore.correspondence.names import Correspondence
 from plancore.correspondence.stated.document import correspondence_from
+from plancore.diagnostic import apply_edits
+from plancore.snapshot import FileSnapshot
 from support.comparison import compare_texts
+from support.token_damage import mutation
 
 
 def _changes(learned: str, reference: str) -> list[tuple[str, str, str, str, str]]:
@@ -99,3 +106,30 @@ def test_what_is_wrong_in_a_correspondence_is_told() -> None:
     ]
     (fault,) = correspondence_from("x")[1]
     assert fault.message == 'expected an object, found "x"'
+
+
+KEPT = """\
+(:task get :parameters (?x - place))
+(:method by-road :parameters (?x ?y - place) :task (get ?y)
+  :precondition (at ?x) :ordered-subtasks (and (go ?x ?y) (get ?y)))
+(:control (at home))
+(:action go :parameters (?x - place) :note (careful ?x) :effect (and (at ?x) (oneof (at ?x) ())))"""
+
+
+@given(st.integers(0, 10_000))
+def test_equal_domains_have_the_same_differences(seed: int) -> None:
+    """Answers about one of them are given for the other."""
+    rng = random.Random(seed)
+    one = apply_edits(KEPT, (mutation(rng, KEPT),))
+    other = apply_edits(one, (mutation(rng, one),))
+    domains = [FileSnapshot.of(f"(define (domain d)\n{text})").domain for text in (one, other)]
+    if None not in domains and domains[0] == domains[1]:
+        assert hash(domains[0]) == hash(domains[1])
+        assert _changes(one, KEPT) == _changes(other, KEPT)
+
+
+def test_what_is_kept_as_text_belongs_to_a_domain() -> None:
+    texts = [f"(define (domain d)\n{text})" for text in (KEPT, KEPT.replace("home", "work"))]
+    one, other = (FileSnapshot.of(text).domain for text in texts)
+    again = FileSnapshot.of(f"; a remark\n{texts[0].replace('(at ', '( AT ')}").domain
+    assert one == again != other

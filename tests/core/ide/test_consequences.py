@@ -149,6 +149,19 @@ def test_what_is_known_counts_for_a_text_that_says_the_same() -> None:
     assert other.blame.stopped != known.blame.stopped
 
 
+def test_what_is_known_does_not_count_for_another_method() -> None:
+    method = "(:method once :parameters () :ordered-subtasks ())\n"
+    with_method = LOOK_AWAY.replace("  (:action go", f"{method}  (:action go")
+    changed = with_method.replace(":parameters () :ordered", "() :ordered")
+    reference = REFERENCE.replace("  (:action go", f"{method}  (:action go")
+    known = found_out(with_method, *PLANS, reference=reference)
+    again = consequences(replace(known.asked, domain=domain_link(changed)), known)
+    assert [each.difference.code for each in again.blame.consequences] == [
+        "extra-effect",
+        "changed-method",
+    ]
+
+
 def blamed(learned: str, plan: str) -> tuple[str, list[tuple[str, str]]]:
     """The finding about the step of a plan that fails, and the places in the domain, each as its
     text and message."""

@@ -14,7 +14,7 @@ from plancore.lower.section import SectionModel
 from plancore.occurrences import OccurrenceTable, SymbolKind, occurrences_of
 from plancore.project import ProjectSnapshot, snapshot_of
 from plancore.source import Span
-from plancore.stop import StoppedError
+from plancore.stop import Checkpoint, StoppedError
 from plancore.syntax.nodes import Form
 from plancore.syntax.tree import Section
 from plancore.workspace import Workspace
@@ -239,7 +239,7 @@ def test_highlights_are_the_references_in_the_file() -> None:
 def test_only_the_pieces_that_have_the_name_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     read = []
 
-    def noted(section: Section, model: SectionModel, form: Form) -> OccurrenceTable:
+    def noted(section: Section, model: SectionModel, form: Form, _: Checkpoint) -> OccurrenceTable:
         read.append(form.text)
         return occurrences_of(section, model, form)
 

@@ -10,6 +10,7 @@ from plancore.ide.rename.conflicts import Refusal
 from plancore.ide.rename.rename import rename
 from plancore.lower.section import SectionModel
 from plancore.occurrences import OccurrenceTable, occurrences_of
+from plancore.stop import Checkpoint
 from plancore.syntax.nodes import Form
 from plancore.syntax.tree import Section
 from support.renamed_texts import project_of
@@ -328,7 +329,9 @@ def test_of_many_facts_only_those_near_the_name_are_read_again(
     project = project_of(files)
     compared: list[int] = []
 
-    def counted(section: Section, model: SectionModel, form: Form) -> OccurrenceTable:
+    def counted(
+        section: Section, model: SectionModel, form: Form, _: Checkpoint
+    ) -> OccurrenceTable:
         compared.append(len(form.text))
         return occurrences_of(section, model, form)
 

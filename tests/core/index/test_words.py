@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.ide.navigation.symbols import mentions
+from plancore.index import summary
 from plancore.index.summary import may_have, words_of
 from plancore.syntax.nodes import lower
 
@@ -32,3 +33,11 @@ def test_a_word_costs_four_bytes() -> None:
     words = words_of("a b c a B C (a-b-c)")
     assert isinstance(words, array)
     assert words.itemsize * len(words) == 12
+
+
+@given(st.text("ab é-?(\n)1_\\"), st.integers(1, 5))
+def test_a_text_has_the_same_words_read_in_parts(text: str, several: int) -> None:
+    whole = words_of(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(summary, "_SEVERAL", several)
+        assert words_of(text) == whole

@@ -63,10 +63,10 @@ class PendingText:
         if self.before is None or self.change is None:
             file = snapshot_of(self.source.text, self.key, self.language, checkpoint)
         else:
-            file = edited(self.before, *self.change, self.language)
+            file = edited(self.before, *self.change, self.language, checkpoint)
         self.source.adopt_lines(file.source)
         if isinstance(file, PlanSnapshot):
-            _ = file.plan
+            file.read(checkpoint)
         else:
             for definition in file.definitions:
                 definition.lower(checkpoint)

@@ -205,7 +205,7 @@ def complete(
     whole = skeletons(project, file, offset)
     if whole is not None:
         return whole
-    context = context_at(project, file, offset)
+    context = context_at(project, file, offset, checkpoint)
     if context is None or not _is_due(context, names_only=names_only):
         return _none(offset)
     if context.expected is Expected.DOMAIN_NAME:

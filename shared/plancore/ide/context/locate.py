@@ -20,6 +20,7 @@ from plancore.lower.environment import Environment
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.builder import COMPOUND_HEADS, SLOTS, TOKEN, slot_follows
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
 from plancore.syntax.reader import DEFINE, TOP
@@ -51,7 +52,12 @@ class OpenList(NamedTuple):
 
 
 def opened_at(
-    form: Form, low: str, at: int, column: int, functions: Container[str]
+    form: Form,
+    low: str,
+    at: int,
+    column: int,
+    functions: Container[str],
+    checkpoint: Checkpoint = NEVER,
 ) -> OpenList | None:
     """The lists that are open at the offset `at` of `form`; None in a comment or a string.
 
@@ -66,7 +72,7 @@ def opened_at(
     items: list[Node] = []
     lists: list[List] = []
     word = (at, at)
-    for match in TOKEN.finditer(low, _start(form, low, at)):
+    for match in watched(TOKEN.finditer(low, _start(form, low, at)), checkpoint):
         token, start, end = match.group(), match.start(), match.end()
         if start >= at:
             break
@@ -201,7 +207,9 @@ def _column(low: str, at: int, column: int) -> int:
     return at - line_start + (0 if line_start else column)
 
 
-def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> CursorContext | None:
+def context_at(
+    project: ProjectSnapshot, file: FileSnapshot, offset: int, checkpoint: Checkpoint = NEVER
+) -> CursorContext | None:
     """The context at `offset`; None in comments, in strings and in text that is not PDDL."""
     tree = file.tree
     index = _index_of_form(tree, offset)
@@ -216,7 +224,8 @@ def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Cur
     start = tree.starts[index]
     low = lower(file.text[start : _end_of_what_matters(tree, index, offset)])
     column = start - tree.source.line_starts[tree.source.line_of(start)]
-    opened = opened_at(form, low, offset - start, column, environment.functions)
+    functions = environment.functions
+    opened = opened_at(form, low, offset - start, column, functions, checkpoint)
     if opened is None or form.role is FormRole.PROSE:
         return None
     lists = _with_section(tree, index, opened)

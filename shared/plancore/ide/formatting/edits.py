@@ -5,9 +5,9 @@ words."""
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from plancore.conflict_markers import is_unsettled
@@ -304,6 +304,7 @@ def format_edits(
     newline = file.source.newline
     wanted = [_whole_lines(file.source, span) for span in spans]
     around = _around(wanted)
+    lie_in_one = _within_one(wanted)
     if isinstance(file, PlanSnapshot):
         gaps: Iterable[NewGap] = plan_gaps(file, newline, around)
     elif _has_lone_quote(file.text) or file.tree.foreign_signs:
@@ -318,15 +319,16 @@ def format_edits(
         if around is not None and not _meet(gap.span, around):
             continue
         edit = _smallest(text, gap)
-        if edit is not None:
+        if edit is not None and lie_in_one(edit.span):
             edits.append(edit)
-    if not spans:
-        return tuple(edits)
-    return tuple(edit for edit in edits if any(_lies_in(edit.span, lines) for lines in wanted))
+    return tuple(edits)
 
 
 def typed_edits(
-    file: AnySnapshot, offset: int, options: FormatOptions | None = None
+    file: AnySnapshot,
+    offset: int,
+    options: FormatOptions | None = None,
+    checkpoint: Checkpoint = NEVER,
 ) -> tuple[Edit, ...]:
     """The edits after the character before `offset` was typed: a `)` formats the lines of the list
     that it closes, unless that is damaged; a line break indents the new line. Empty in a plan, a
@@ -336,7 +338,10 @@ def typed_edits(
     text = file.text
     if text[offset - 1] == ")":
         opened = _open_before(file, offset - 1)
-        return format_edits(file, Span(opened, offset), options=options) if opened >= 0 else ()
+        if opened < 0:
+            return ()
+        span = Span(opened, offset)
+        return format_edits(file, span, options=options, checkpoint=checkpoint)
     line = file.source.line_starts[file.source.line_of(offset)]
     opened = _open_before(file, line)
     if text[offset - 1] not in "\n\r" or opened < 0:
@@ -409,8 +414,16 @@ def _around(spans: Sequence[Span]) -> Span | None:
     return Span(min(span.start for span in spans), max(span.end for span in spans))
 
 
-def _lies_in(inner: Span, outer: Span) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
+def _within_one(spans: Iterable[Span]) -> Callable[[Span], bool]:
+    """A function that says whether a span lies in one of `spans`, in any if there are none."""
+    ordered = sorted(spans)
+    if not ordered:
+        return lambda _: True
+    starts = [span.start for span in ordered]
+    farthest = [*accumulate((span.end for span in ordered), max)]
+    return lambda inner: (
+        inner.end <= farthest[bisect_right(starts, inner.start) - 1] and (starts[0] <= inner.start)
+    )
 
 
 def _has_lone_quote(text: str) -> bool:

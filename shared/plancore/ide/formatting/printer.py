@@ -138,10 +138,11 @@ class Printer:
         step = self._options.indent
         stack = [styles.section_style(stream)(stream, 0, self._deeper())]
         kinds, starts, ends = stream.kinds, stream.starts, stream.ends
-        index, last = 1, len(kinds)
+        index, last, due = 1, len(kinds), 0
         while index < last:
-            if not index % styles.OFTEN:
+            if index >= due:  # lists on one line are skipped
                 self.checkpoint()
+                due = index + styles.OFTEN
             frame = stack[-1]
             kind = kinds[index]
             before, start, end = ends[index - 1], starts[index], ends[index]

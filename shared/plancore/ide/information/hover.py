@@ -161,7 +161,8 @@ def hover(
     project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
 ) -> Hover | None:
     """The hover of the name or keyword at `offset`; None if there is neither."""
-    symbol = symbol_at(project, file, offset)
+    symbol = symbol_at(project, file, offset, checkpoint)
+    checkpoint()
     if isinstance(file, PlanSnapshot):
         return _in_plan(project, file, offset, symbol, checkpoint)
     return _of_keyword(file, offset) if symbol is None else hover_of(project, symbol)

@@ -16,6 +16,7 @@ from plancore.lower.environment import Declared
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,16 @@ class Signature:
     comment: str = ""
 
 
-def signature(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Signature | None:
+def signature(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
+) -> Signature | None:
     """The signature of the application around `offset`; None if it lacks no argument."""
     if isinstance(file, PlanSnapshot):
         cursor = plan_cursor_at(project, file, offset)
         if cursor is None or cursor.action is None:
             return None
         return _of_declared(project, cursor.action, len(cursor.before) - 1)
-    context = context_at(project, file, offset)
+    context = context_at(project, file, offset, checkpoint)
     return next(_around(project, context), None) if context else None
 
 

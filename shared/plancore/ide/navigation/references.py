@@ -22,7 +22,7 @@ from plancore.occurrences import (
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.stop import NEVER, Checkpoint, watched
+from plancore.stop import NEVER, Checkpoint, watched, watched_if_many
 from plancore.syntax.nodes import Form
 from plancore.syntax.tree import Section
 
@@ -43,10 +43,11 @@ class FormInPart(NamedTuple):
     model: SectionModel
     form: Form
 
-    def occurrences(self) -> Iterator[InFile]:
+    def occurrences(self, checkpoint: Checkpoint = NEVER) -> Iterator[InFile]:
         """The occurrences in the form."""
         start = self.part.file.tree.start(self.form)
-        for occurrence in occurrences_of(self.section, self.model, self.form):
+        table = occurrences_of(self.section, self.model, self.form, checkpoint)
+        for occurrence in watched_if_many(table, checkpoint):
             yield InFile(occurrence, Span(start + occurrence.start, start + occurrence.end))
 
 
@@ -65,7 +66,7 @@ def references(
             continue
         for at in forms_in(part, subject.name):
             checkpoint()
-            yield from in_form(subject, at)
+            yield from in_form(subject, at, checkpoint)
 
 
 def forms_in(part: symbols.ScopedDefinition, name: str) -> Iterator[FormInPart]:
@@ -76,9 +77,11 @@ def forms_in(part: symbols.ScopedDefinition, name: str) -> Iterator[FormInPart]:
                 yield FormInPart(part, section, model, form)
 
 
-def in_form(subject: symbols.Subject, at: FormInPart) -> Iterator[Reference]:
+def in_form(
+    subject: symbols.Subject, at: FormInPart, checkpoint: Checkpoint = NEVER
+) -> Iterator[Reference]:
     """The references to the subject in a form that may mention it."""
-    for occurrence, span in at.occurrences():
+    for occurrence, span in at.occurrences(checkpoint):
         if is_named(subject, at, occurrence):
             yield Reference(at.part.file.name, span, occurrence.role)
 
@@ -113,7 +116,7 @@ def highlights(
     project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
 ) -> list[Reference]:
     """The references in `file` to the name at `offset`, in text order."""
-    subject = symbols.subject_at(project, file, offset)
+    subject = symbols.subject_at(project, file, offset, checkpoint)
     if subject is None:
         return []
     places: list[Reference] = []
@@ -127,14 +130,14 @@ def highlights(
     left = _MOST
     for at in forms:
         checkpoint()
-        places += in_form(subject, at)
+        places += in_form(subject, at, checkpoint)
         left -= len(at.form.text)
         if left < 0:
             break
     return sorted(places, key=lambda place: place.span)
 
 
-def linked(file: AnySnapshot, offset: int) -> tuple[Span, ...]:
+def linked(file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER) -> tuple[Span, ...]:
     """All occurrences of the variable at `offset` with the same binder, itself included.
 
     Empty if there is no bound variable, or if its spellings differ: a client gives all places the
@@ -144,7 +147,7 @@ def linked(file: AnySnapshot, offset: int) -> tuple[Span, ...]:
     if at is None or not isinstance(file, FileSnapshot):
         return ()
     form, inside = at
-    names = (name for name in _table(file, form) if name.kind is SymbolKind.VARIABLE)
+    names = (name for name in _table(file, form, checkpoint) if name.kind is SymbolKind.VARIABLE)
     variables = [name for name in names if name.name[0] == "?"]  # damaged lists may have others
     binder = next((v.binder for v in variables if v.start <= inside <= v.end), None)
     if binder is None:
@@ -155,11 +158,11 @@ def linked(file: AnySnapshot, offset: int) -> tuple[Span, ...]:
     return tuple(spans) if len(spellings) == 1 else ()
 
 
-def _table(file: FileSnapshot, form: Form) -> OccurrenceTable:
+def _table(file: FileSnapshot, form: Form, checkpoint: Checkpoint) -> OccurrenceTable:
     for definition in file.definitions:
         for section, model in definition.sections:
             if form in section.forms:
-                return occurrences_of(section, model, form)
+                return occurrences_of(section, model, form, checkpoint)
     return ()
 
 
@@ -210,9 +213,11 @@ class DefinitionTarget(NamedTuple):
     whole: Span
 
 
-def definition(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> DefinitionTarget | None:
+def definition(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
+) -> DefinitionTarget | None:
     """The declaration of the name at `offset`; None if there is no name or no declaration."""
-    symbol = symbols.symbol_at(project, file, offset)
+    symbol = symbols.symbol_at(project, file, offset, checkpoint)
     place = symbols.declaration_place(project, symbol) if symbol else None
     if symbol is None or place is None:
         return None
@@ -220,10 +225,10 @@ def definition(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Defi
 
 
 def type_definitions(
-    project: ProjectSnapshot, file: AnySnapshot, offset: int
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
 ) -> Iterator[DefinitionTarget]:
     """The declarations of the types of the object, variable or function at `offset`."""
-    symbol = symbols.symbol_at(project, file, offset)
+    symbol = symbols.symbol_at(project, file, offset, checkpoint)
     for name in types_of(symbol) if symbol else ():
         declared = symbol.environment.types.get(name) if symbol else None
         if symbol is not None and declared is not None:
@@ -249,12 +254,12 @@ def types_of(symbol: symbols.Symbol) -> tuple[str, ...]:
 
 
 def implementations(
-    project: ProjectSnapshot, file: AnySnapshot, offset: int
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
 ) -> Iterator[DefinitionTarget]:
     """The implementations of the name at `offset`: for a predicate the actions that add it and the
     axioms that derive it, for a function the actions that change it, for a task its methods."""
-    symbol = symbols.symbol_at(project, file, offset)
-    subject = symbols.subject_at(project, file, offset)
+    symbol = symbols.symbol_at(project, file, offset, checkpoint)
+    subject = symbols.subject_at(project, file, offset, checkpoint)
     if symbol is not None and subject is not None and subject.owner.kind != "problem":
         for operator in operators(subject.file, subject.owner):
             if _makes_true(operator, subject.kind, subject.name):

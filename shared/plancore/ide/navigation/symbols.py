@@ -8,7 +8,8 @@ and to their plans. So every occurrence of a name leads to the same parts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -27,6 +28,7 @@ from plancore.occurrences import (
 from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Form, Node, lower
 
 Declaration = Predicate | Function | Action | AbstractTask | Method | TypedName | DefinitionSnapshot
@@ -56,7 +58,9 @@ class DeclarationPlace(NamedTuple):
     whole: Span
 
 
-def symbol_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Symbol | None:
+def symbol_at(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
+) -> Symbol | None:
     """The symbol that a cursor at `offset` touches; None if there is none."""
     if isinstance(file, PlanSnapshot):
         return _in_plan(project, file, offset)
@@ -67,11 +71,13 @@ def symbol_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Symbo
     for definition in file.definitions:
         for section, model in definition.sections:
             if form in section.forms:
-                touched = _touched(occurrences_of(section, model, form), inside)
+                table = occurrences_of(section, model, form, checkpoint)
+                touched = _touched(table, inside)
                 if touched is None:
                     return None
                 start = offset - inside
                 span = Span(start + touched.start, start + touched.end)
+                checkpoint()
                 return _symbol(project, file, definition, InFile(touched, span))
     return None
 
@@ -107,15 +113,12 @@ def environment_of(
     return domain, definition.problem_environment(domain)
 
 
-def _touched(occurrences: Iterable[Occurrence], offset: int) -> Occurrence | None:
-    """The occurrence that a cursor at `offset` touches; of two, the one that starts there."""
-    touched = None
-    for occurrence in occurrences:
-        if occurrence.start > offset:
-            break
-        if offset <= occurrence.end:
-            touched = occurrence
-    return touched
+def _touched(occurrences: Sequence[Occurrence], offset: int) -> Occurrence | None:
+    """The occurrence that a cursor at `offset` touches, of some in text order; of two, the one that
+    starts there."""
+    behind = bisect_right(occurrences, offset, key=lambda occurrence: occurrence.start)
+    last = occurrences[behind - 1] if behind else None
+    return last if last is not None and offset <= last.end else None
 
 
 def _symbol(
@@ -171,7 +174,8 @@ def declared_as(kind: SymbolKind, name: str, environment: Environment) -> Declar
 def _in_plan(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> Symbol | None:
     domain, problem = project.setting_of(file)
     home = problem or domain
-    touched = _touched(plan_occurrences(file.plan.steps_at(offset)), offset) if home else None
+    steps = file.plan.steps_at(offset) if home else ()
+    touched = _touched([*plan_occurrences(steps)], offset)
     if home is None or touched is None:
         return None
     environment = home.definition.environment
@@ -236,9 +240,11 @@ def _word(name: str) -> re.Pattern[str]:
     return re.compile(rf"{before}{re.escape(name)}(?!\w)")
 
 
-def subject_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Subject | None:
+def subject_at(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
+) -> Subject | None:
     """The subject of the name at `offset`; None if there is no name."""
-    symbol = symbol_at(project, file, offset)
+    symbol = symbol_at(project, file, offset, checkpoint)
     if symbol is None:
         return None
     if isinstance(file, PlanSnapshot):

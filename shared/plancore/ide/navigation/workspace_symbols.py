@@ -11,7 +11,7 @@ from plancore.index.summary import DefinitionSummary, FileSummary, Mention, Symb
 from plancore.occurrences import SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, in_order, watched_if_many
 
 MOST: Final = 200
 """Maximum number of results: nobody reads more, and an editor asks again at each letter."""
@@ -42,7 +42,7 @@ def workspace_symbols(
     candidates: list[tuple[int, bool, int, str, str, int]] = []
     for name, file in index.files.items():
         checkpoint()
-        for position, symbol in enumerate(file.symbols):
+        for position, symbol in enumerate(watched_if_many(file.symbols, checkpoint)):
             if symbol not in ranks:
                 ranks[symbol] = rank(letters, symbol.name)
             found = ranks[symbol]
@@ -50,9 +50,8 @@ def workspace_symbols(
                 is_object = symbol.kind in _OBJECTS_LAST
                 length = len(symbol.name)
                 candidates.append((found, is_object, length, symbol.name, name, position))
-    candidates.sort()
     declared: list[FoundSymbol] = []
-    for *_, name, position in candidates:
+    for *_, name, position in in_order(candidates, checkpoint):
         checkpoint()
         declared += _declarations(index.files[name], position)
         if len(declared) >= most:

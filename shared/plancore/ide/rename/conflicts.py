@@ -24,7 +24,7 @@ from plancore.model.formula import TypedName
 from plancore.occurrences import NameRole, SymbolKind, plan_occurrences
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
-from plancore.stop import Checkpoint
+from plancore.stop import Checkpoint, watched
 from plancore.syntax.builder import COMPOUND_HEADS
 
 
@@ -67,13 +67,13 @@ def why_taken(
     for part in _parts(project, subject, new):
         checkpoint()
         if isinstance(part, PlanSnapshot):
-            taken = _in_plan(subject, part, new)
+            taken = _in_plan(subject, part, new, checkpoint)
             if taken is not None:
                 return taken
             continue
         for at in forms_in(part, new):
             checkpoint()
-            taken = _in_form(subject, at, new)
+            taken = _in_form(subject, at, new, checkpoint)
             if taken is not None:
                 return taken
     return None
@@ -101,8 +101,10 @@ def _parts(
     yield from symbols.reach(project, subject, new)
 
 
-def _in_form(subject: symbols.Subject, at: FormInPart, new: str) -> Refusal | None:
-    for occurrence, span in at.occurrences():
+def _in_form(
+    subject: symbols.Subject, at: FormInPart, new: str, checkpoint: Checkpoint
+) -> Refusal | None:
+    for occurrence, span in at.occurrences(checkpoint):
         # Undeclared names in the domain mean nothing in the problem.
         is_seen = occurrence.role is NameRole.DECLARES or not _is_above(at.part, subject)
         if occurrence.name == new and is_seen:
@@ -116,8 +118,11 @@ def _is_above(part: symbols.ScopedDefinition, subject: symbols.Subject) -> bool:
     return subject.owner.kind == "problem" and part.definition.kind != "problem"
 
 
-def _in_plan(subject: symbols.Subject, plan: PlanSnapshot, new: str) -> Refusal | None:
-    for kind, name, start, end, _, _ in plan_occurrences(plan.plan.steps):
+def _in_plan(
+    subject: symbols.Subject, plan: PlanSnapshot, new: str, checkpoint: Checkpoint
+) -> Refusal | None:
+    steps = watched(plan.plan.steps, checkpoint)
+    for kind, name, start, end, _, _ in plan_occurrences(steps):
         if name == new and kind in _RIVALS[subject.kind]:
             return _taken(kind, new, plan.name, Span(start, end))
     return None

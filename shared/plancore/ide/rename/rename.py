@@ -33,7 +33,7 @@ from plancore.occurrences import NameRole, SymbolKind, occurrences_of, plan_occu
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.builder import COMPOUND_HEADS, TOKEN
 from plancore.syntax.nodes import Form, FormRole, Place, lower
 from plancore.syntax.tree import Section
@@ -73,23 +73,26 @@ def _in_part(
         checkpoint()
         is_head = at.section.keyword in ("domain", "problem", ":domain")
         if subject.form in (None, at.form) and (is_head or subject.kind not in _IN_HEADS):
-            yield from _left_out(at, name)
-            yield from _used_otherwise(at, subject, name)
+            yield from _left_out(at, name, checkpoint)
+            yield from _used_otherwise(at, subject, name, checkpoint)
 
 
-def _left_out(at: FormInPart, name: str) -> Iterator[Place]:
+def _left_out(at: FormInPart, name: str, checkpoint: Checkpoint) -> Iterator[Place]:
     """The words of a form that equal `name` and are not in its table."""
     if name in _WORDS and not _is_damaged(at):
         return
     base = at.part.file.tree.start(at.form)
-    known = {span.start - base for _, span in at.occurrences()}
-    yield from (word for word in _words(at.form, name) if word.start not in known)
+    known = {span.start - base for _, span in at.occurrences(checkpoint)}
+    words = _words(at.form, name, checkpoint)
+    yield from (word for word in words if word.start not in known)
 
 
-def _used_otherwise(at: FormInPart, subject: symbols.Subject, name: str) -> Iterator[Place]:
+def _used_otherwise(
+    at: FormInPart, subject: symbols.Subject, name: str, checkpoint: Checkpoint
+) -> Iterator[Place]:
     """The uses of `name` as an undeclared name of another kind."""
     base, environment = at.part.file.tree.start(at.form), at.part.environment
-    for occurrence, (start, end) in at.occurrences():
+    for occurrence, (start, end) in at.occurrences(checkpoint):
         kind = occurrence.kind_in(environment)
         if (
             occurrence.name == name
@@ -107,9 +110,9 @@ def _is_damaged(at: FormInPart) -> bool:
     return is_piece_of_init and lower_facts(at.form).uses.is_damaged
 
 
-def _words(form: Form, name: str) -> Iterator[Place]:
+def _words(form: Form, name: str, checkpoint: Checkpoint = NEVER) -> Iterator[Place]:
     """The occurrences of `name` as a word in a form, possibly with the dash of a typed list."""
-    for match in TOKEN.finditer(lower(form.text)):
+    for match in watched(TOKEN.finditer(lower(form.text)), checkpoint):
         token, start = match.group(), match.start()
         if token in (name, f"{name}-"):
             yield form.place(start, start + len(name))
@@ -145,10 +148,12 @@ class Renaming(NamedTuple):
     edits: Mapping[str, tuple[Edit, ...]]
 
 
-def renameable_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Renameable | Refusal:
+def renameable_at(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
+) -> Renameable | Refusal:
     """The name at `offset`, or the reason why it cannot be renamed."""
-    symbol = symbols.symbol_at(project, file, offset)
-    subject = symbols.subject_at(project, file, offset)
+    symbol = symbols.symbol_at(project, file, offset, checkpoint)
+    subject = symbols.subject_at(project, file, offset, checkpoint)
     if symbol is None or subject is None:
         return NOTHING_HERE
     return why_fixed(symbol, subject) or Renameable(subject, symbol.span)
@@ -167,7 +172,7 @@ def rename(
     A variable may be given without its `?`. All files of `project` are searched; it must contain
     those that mention either name, and those that link them.
     """
-    target = renameable_at(project, file, offset)
+    target = renameable_at(project, file, offset, checkpoint)
     if isinstance(target, Refusal):
         return target
     subject = target.subject
@@ -203,7 +208,7 @@ def _edits(
     project: ProjectSnapshot, subject: symbols.Subject, new: str, checkpoint: Checkpoint
 ) -> dict[str, tuple[Edit, ...]] | Refusal:
     by_file: dict[str, dict[Span, Edit]] = {}
-    for key, span, _ in references(project, subject, checkpoint):
+    for key, span, _ in watched(references(project, subject, checkpoint), checkpoint):
         written = project.files[key].text[span.start : span.end]
         if written.lower() != subject.name:  # escaped, in a plan within another text
             return Refusal(f"cannot rename `{written}` in this notation", key, span)
@@ -264,7 +269,7 @@ def why_other(
         place = _first_other(project, after, key, of_file, names, checkpoint)
         if place is not None:
             # An edited file may be divided into other pieces than one that is read again.
-            read, read_after = _read_again(project, key), _read_again(after, key)
+            read, read_after = (_read_again(each, key, checkpoint) for each in (project, after))
             place = _first_other(read, read_after, key, of_file, names, checkpoint)
         if place is not None:
             return Refusal(f"renaming to `{names[1]}` would change the meaning here", key, place)
@@ -276,9 +281,13 @@ def why_other(
     return None
 
 
-def _read_again(project: ProjectSnapshot, key: str) -> ProjectSnapshot:
+def _read_again(project: ProjectSnapshot, key: str, checkpoint: Checkpoint) -> ProjectSnapshot:
     file = project.files[key]
-    again = FileSnapshot.of(file.text, key) if isinstance(file, FileSnapshot) else file
+    if not isinstance(file, FileSnapshot):
+        return project
+    again = FileSnapshot.of(file.text, key, checkpoint=checkpoint)
+    for definition in again.definitions:
+        definition.lower(checkpoint)
     return project.with_files({key: again})
 
 
@@ -290,7 +299,9 @@ def renamed(
     for key, of_file in edits.items():
         before = project.files[key]
         if isinstance(before, PlanSnapshot):
-            files[key] = PlanSnapshot(apply_edits(before.text, of_file), key)
+            plan = PlanSnapshot(apply_edits(before.text, of_file), key)
+            plan.read(checkpoint)
+            files[key] = plan
             continue
         if len(of_file) > _FEW:
             after = FileSnapshot.of(apply_edits(before.text, of_file), key, before, checkpoint)
@@ -317,7 +328,7 @@ def _first_other(
     file, file_after = project.files[key], after.files[key]
     if isinstance(file, PlanSnapshot):
         assert isinstance(file_after, PlanSnapshot)
-        place = _first_difference(moved, _steps(file), _steps(file_after))
+        place = _first_difference(moved, _steps(file), _steps(file_after), checkpoint)
         is_read_alike = _unread_steps(file) == _unread_steps(file_after)
     else:
         assert isinstance(file_after, FileSnapshot)
@@ -329,15 +340,16 @@ def _first_other(
             moved,
             _reading_words(file, sections, checkpoint),
             _reading_words(file_after, sections_after, checkpoint),
+            checkpoint,
         )
         is_read_alike = _unread(file, sections) == _unread(file_after, sections_after)
     return place or (None if is_read_alike else edits[0].span)
 
 
 def _first_difference(
-    moved: _Moved, before: Iterator[_Word], after: Iterator[_Word]
+    moved: _Moved, before: Iterator[_Word], after: Iterator[_Word], checkpoint: Checkpoint
 ) -> Span | None:
-    for word, found in zip_longest(before, after):
+    for word, found in watched(zip_longest(before, after), checkpoint):
         if word is None:
             return Span(0, 0)
         if moved.word(word) != found:
@@ -415,7 +427,7 @@ def _reading_words(
         for form in forms:
             checkpoint()
             at = file.tree.start(form)
-            for occurrence in occurrences_of(section, model, form):
+            for occurrence in occurrences_of(section, model, form, checkpoint):
                 node = occurrence.binder.node if occurrence.binder else None
                 binder = file.span(node.place).start if node else -1
                 kind = occurrence.kind_in(environment)

@@ -87,7 +87,7 @@ _UNCLOSED = re.compile(
 
 
 def read_half_typed(
-    text: str, known: Plan | None, same: int
+    text: str, known: Plan | None, same: int, checkpoint: Checkpoint = NEVER
 ) -> tuple[Plan, tuple[Diagnostic, ...]] | None:
     """The plan in a text that is plain except for one step without its `)`, as during typing; None
     for any other text. `known` and `same` are as in `read_plain`."""
@@ -97,7 +97,7 @@ def read_half_typed(
         return None
     start, end = half.span(1)
     rest = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
-    plan = read_plain(rest, known=known, same=min(same, start))
+    plan = read_plain(rest, checkpoint, known, min(same, start))
     if plan is None or not plan.steps or plan.format is not PlanFormat.SEQUENTIAL:
         return None
     error = unclosed(Span(start, end))
