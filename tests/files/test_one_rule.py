@@ -21,12 +21,10 @@ from planeval.cli import main as planeval
 from planlsp.cli import main as planlsp
 from planlsp.session.uris import uri_of
 from support.command import run_command
-from support.further_layouts import FURTHER
-from support.layouts import LAYOUTS as FIRST
+from support.listing import LAYOUTS, listed
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
 
-LAYOUTS = FIRST | FURTHER
 DOMAIN = """\
 (define (domain {name}) (:requirements :typing) (:types {types})
   (:predicates (base ?a - d{number}) {words})
@@ -83,26 +81,22 @@ class Kept(NamedTuple):
 
 
 def keep(layout: str, folder: Path) -> Kept:
-    lines = [line.strip() for line in layout.splitlines() if line.strip()]
+    lines = listed(layout)
     types = " ".join(f"d{n} p{n}" for n in range(len(lines)))
     kept = Kept(folder, {}, {}, {}, {})
-    for number, line in enumerate(lines):
-        what, _, of = map(str.strip, line.partition("->"))
-        head, _, words = map(str.strip, what.partition(":"))
-        kind, name, *names = (part.replace("␣", " ") for part in head.split())
+    for number, (kind, name, called, words, of) in enumerate(lines):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         # Enough words to outweigh the two that all domains declare.
-        uses = " ".join(f"({word}{end})" for word in words.split() for end in ("", "-x", "-y"))
-        called = names[0] if names else "x"
+        uses = " ".join(f"({word}{end})" for word in words for end in ("", "-x", "-y"))
         form = DOMAIN if kind == "D" else PROBLEM if kind == "P" else PLAN
         facts = {"number": number, "types": types, "words": uses}
         with path.open("a") as file:
             file.write(form.format(name=called, domain=called, **facts))
         kept.kinds.setdefault(name, {"D": "domain", "P": "problem", "S": "plan"}[kind])
         kept.of_number[f"{'d' if kind == 'D' else 'p'}{number}"] = name
-        if of not in ("", "?"):
-            (kept.domains if kind == "P" else kept.problems)[name] = of.replace("␣", " ")
+        if of:
+            (kept.domains if kind == "P" else kept.problems)[name] = of
     return kept
 
 
