@@ -26,8 +26,8 @@ _NUMBER: Final = re.compile(r"([0-9]{1,40})")
 _NO_PLANS: Final = frozenset(
     f".{ending}"
     for ending in (
-        # Documents and data; logs are read by `planeval runs`.
-        *("log", "sas", "json", "jsonl", "toml", "md", "html", "htm", "css", "svg", "tex", "bib"),
+        # Documents and data.
+        *("sas", "toml", "md", "html", "htm", "css", "svg", "tex", "bib"),
         *("xml", "ipynb", "pdf", "doc", "docx", "xls", "xlsx", "odt", "ppt", "pptx"),
         # Programs.
         *("py", "pyi", "pyx", "pyc", "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "f90", "java"),
@@ -40,6 +40,14 @@ _NO_PLANS: Final = frozenset(
     )
 )
 """Endings of files that are not read to see what they hold."""
+_NO_MODELS_IN: Final = frozenset((".log", ".json", ".jsonl"))
+"""Endings of files that may hold a plan, but no definitions."""
+_PROSE: Final = re.compile(
+    r"(?:read[-_]?me|licen[cs]e|copying|install(?:ation)?|change(?:s|log)|news|authors|todo"
+    r"|contribut(?:ing|ors)|requirements)(?:[-_.][a-z]{2})?(?:\.(?:txt|rst|in))?",
+    re.IGNORECASE,
+)
+"""The name of a document, which may show a plan but is not one."""
 _DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
 _PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 _NAMED: Final = re.compile(
@@ -72,6 +80,11 @@ def may_be_planning(name: str) -> bool:
     return _is_planning_name(name) or not (
         name.startswith(".") or os.path.splitext(name)[1].lower() in _NO_PLANS
     )
+
+
+def _may_be_model(name: str) -> bool:
+    """Whether a file of that name may hold definitions."""
+    return may_be_planning(name) and os.path.splitext(name)[1].lower() not in _NO_MODELS_IN
 
 
 def is_listed(path: str) -> bool:
@@ -180,10 +193,12 @@ def files_by_content(folder: str, tell: _Tell = _ignore) -> PlanningFiles:
     """The planning files below a folder, each list in the order of a walk.
 
     Of a file with the name of a plan nothing is read, of others the start: a file named like a
-    model may contain a plan, and of one with another name `kind_by_content` decides. `tell` is
-    called with an error message for each folder that cannot be read.
+    model may contain a plan, and of one with another name `kind_by_content` decides, for at most
+    `limits.OTHER_FILES`. `tell` is called with an error message for each folder that cannot be
+    read.
     """
     found = PlanningFiles([], [], [])
+    left = limits.OTHER_FILES
     for path in _walk(folder, may_be_planning, tell):
         name = os.path.basename(path)
         if is_plan_name(name) or holds_plan(path):
@@ -191,7 +206,8 @@ def files_by_content(folder: str, tell: _Tell = _ignore) -> PlanningFiles:
         elif is_model_name(name):
             found.models.append(path)
         else:
-            kind = kind_by_content(path)
+            left -= 1
+            kind = kind_by_content(path) if left >= 0 else None
             files = found.plans if kind is TextKind.PLAN else found.models
             (files if kind is not None else found.others).append(path)
     return found
@@ -210,7 +226,7 @@ def kind_by_content(path: str) -> TextKind | None:
     if head is None:
         return None
     if begins_with_definition(head):
-        return TextKind.PDDL
+        return TextKind.PDDL if _may_be_model(os.path.basename(path)) else None
     return TextKind.PLAN if _holds_steps(os.path.basename(path), head) else None
 
 
@@ -219,19 +235,26 @@ def _holds_steps(name: str, head: str) -> bool:
     # Imported late: files are mostly known by their names.
     from plancore.notation.plans.scan import is_plan_by_content, looks_like_plan
 
-    return looks_like_plan(head) if _SAYS_PLAN.search(name) else is_plan_by_content(head)
+    if _SAYS_PLAN.search(name):
+        return looks_like_plan(head)
+    return not _PROSE.fullmatch(name) and is_plan_by_content(head)
 
 
 def plans_among(files: PlanningFiles) -> tuple[list[str], list[str]]:
     """The plans of a folder, and the files that are passed over. If nothing certainly is a plan,
-    files with lines of words that may be steps are plans."""
+    files with only lines of words that may be steps are plans."""
     if files.plans:
         return files.plans, files.others
-    from plancore.notation.plans.scan import looks_like_plan
-
-    heads = {path: head_of(path) or "" for path in files.others}
-    plans = [path for path, head in heads.items() if looks_like_plan(head)]
+    plans = [path for path in files.others[: limits.OTHER_FILES] if _has_only_words(path)]
     return plans, [path for path in files.others if path not in {*plans}]
+
+
+def _has_only_words(path: str) -> bool:
+    from plancore.notation.plans.scan import around_steps, looks_like_plan
+
+    head = head_of(path) or ""
+    is_prose = _PROSE.fullmatch(os.path.basename(path)) is not None
+    return not is_prose and looks_like_plan(head) and not around_steps(head)
 
 
 def plans_below(folder: str, pass_over: Callable[[str], None] = _ignore) -> list[str]:
@@ -337,7 +360,7 @@ def models_in(folder: str, budget: Budget | None = None) -> list[str]:
             names = sorted(entry.name for entry in entries)
     except OSError:
         return []
-    others = [name for name in names if may_be_planning(name) and not _is_planning_name(name)]
+    others = [name for name in names if _may_be_model(name) and not _is_planning_name(name)]
     most = limits.COMPANIONS if budget is None else min(limits.COMPANIONS, budget.left)
     if len(others) > most:
         others = sorted(others, key=_says_model, reverse=True)[:most]

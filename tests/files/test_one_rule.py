@@ -272,9 +272,53 @@ def test_files_that_are_passed_over_are_named_and_not_counted(tmp_path: Path) ->
         (tmp_path / name).write_text(text)
     done = run_command(planlsp, "check", ".", "--level", "error", cwd=tmp_path)
     assert "3 files checked" in done.stdout
-    note = "passed over, as they have no definitions or steps: ./LICENSE, ./notes.txt and ./picture"
-    assert done.stderr == f"planlsp: {note}\n"
+    note = "passed over, as they have no definitions or certain steps: "
+    assert done.stderr == f"planlsp: {note}./LICENSE, ./notes.txt and ./picture\n"
     assert run_command(planlsp, "check", "-q", ".", cwd=tmp_path).stderr == ""
+
+
+FOUND = """\
+INFO     Running translator.
+[t=0.01s, 9 KB] Solution found!
+act thing (1)
+[t=0.01s, 9 KB] Plan length: 1 step(s).
+"""
+NOT_FOUND = "[t=0.1s, 9 KB] Completely explored state space -- no solution!\n"
+
+
+def test_logs_and_json_with_a_plan_are_read_in_a_folder_as_alone(tmp_path: Path) -> None:
+    kept = keep("D domain.pddl\nP problem.pddl", tmp_path)
+    plans = {
+        "lama.log": FOUND,
+        "reply.json": '{"result": {"plan": ["(act thing)"]}}',
+        "rows.json": '{"plan": [["act", "thing"]]}',
+        "steps.jsonl": '[{"action": "act", "args": ["thing"]}]\n',
+    }
+    others = {
+        "none.log": NOT_FOUND,
+        "package.json": '{"name": "x", "items": [{"name": "File"}, {"name": "Edit"}]}',
+        "work.json": '{"steps": [{"name": "get", "uses": "a/b"}, {"name": "run tests"}]}',
+    }
+    for name, text in (plans | others).items():
+        (tmp_path / name).write_text(text)
+    kinds, found = checked(kept, ".")
+    assert kinds == {
+        "domain.pddl": "domain",
+        "problem.pddl": "problem",
+        **dict.fromkeys(plans, "plan"),
+    }
+    assert {name: found[name] for name in plans} == dict.fromkeys(
+        plans, ("domain.pddl", "problem.pddl")
+    )
+    for name in plans:
+        assert checked(kept, name)[1][name] == found[name]
+    done = run_command(planlsp, "check", ".", cwd=tmp_path)
+    assert done.stderr.endswith("steps: ./none.log, ./package.json and ./work.json\n")
+    assert {*validated(kept, ".")} == {*plans}
+    with session(tmp_path) as server:
+        index = server.server.indexer.index
+        assert {index.files[uri_of(str(tmp_path / name))].kind for name in plans} == {"plan"}
+        assert not any(uri_of(str(tmp_path / name)) in index.files for name in others)
 
 
 def test_a_folder_is_compared_by_what_its_files_hold(tmp_path: Path) -> None:
