@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import re
 import stat
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -60,6 +61,10 @@ _TEXT_MODEL: Final = re.compile(
 """The name of a text that may be a domain or a problem."""
 _STARTS: Final = 8_000
 """Files whose starts are remembered: more than a search of folders reads."""
+_LISTINGS: Final = 2_000
+"""Folders whose contents are remembered."""
+_SETTLED: Final = 2_000_000_000
+"""Nanoseconds after which every file system gives a changed folder another time."""
 _SAYS_PLAN: Final = re.compile(r"(?<![a-z])(?:plan|sol|soln|solution)s?(?![a-z])", re.IGNORECASE)
 """A word in the name of a plan, as in `output_plan.txt`."""
 _Tell: TypeAlias = Callable[[str], None]
@@ -351,26 +356,66 @@ def _definitions(text: str) -> Iterator[Defined]:
         yield last
 
 
+class Listing(NamedTuple):
+    """The names in a folder, each list sorted: `models` are named so, `others` may begin with a
+    definition, and `folders` are not passed over."""
+
+    models: Sequence[str]
+    others: Sequence[str]
+    folders: Sequence[str]
+
+
+_known_listings: dict[str, tuple[FileState, Listing]] = {}
+
+
+def listing_of(folder: str) -> Listing:
+    """What is in a folder; nothing if it cannot be read. Remembered until the folder changes: an
+    editor asks after each save."""
+    path = folder or os.curdir
+    try:
+        state = FileState.of(os.stat(path))
+    except OSError:
+        return Listing((), (), ())
+    key = os.path.abspath(path)
+    known = _known_listings.get(key)
+    if known is not None and known[0] == state:
+        return known[1]
+    listing = _list(path)
+    if time.time_ns() - state.modified > _SETTLED:
+        if len(_known_listings) >= _LISTINGS:
+            _known_listings.clear()
+        _known_listings[key] = state, listing
+    return listing
+
+
+def _list(path: str) -> Listing:
+    models, others, folders = [], [], []
+    for entry in _entries(path):
+        name = entry.name
+        if is_model_name(name):
+            models.append(name)
+        elif entry.is_dir(follow_symlinks=False):
+            if not is_passed_over(name):
+                folders.append(name)
+        elif not is_plan_name(name) and _may_be_model(name):
+            others.append(name)
+    return Listing(models, others, folders)
+
+
 def models_in(folder: str, budget: Budget | None = None) -> list[str]:
     """The files of domains and problems directly in a folder, sorted by name: those named so, and
     those with other names that begin with a definition, of which at most `limits.COMPANIONS` are
     read, or the rest of the `budget`, those with a name such as `domain.txt` first."""
-    try:
-        with os.scandir(folder or os.curdir) as entries:
-            names = sorted(entry.name for entry in entries)
-    except OSError:
-        return []
-    others = [name for name in names if _may_be_model(name) and not _is_planning_name(name)]
+    names, others, _ = listing_of(folder)
     most = limits.COMPANIONS if budget is None else min(limits.COMPANIONS, budget.left)
     if len(others) > most:
         others = sorted(others, key=_says_model, reverse=True)[:most]
     if budget is not None:
         budget.spend(len(others))
-    read = {name for name in others if start_of(os.path.join(folder, name)).is_model}
+    read = [name for name in others if start_of(os.path.join(folder, name)).is_model]
     return [
         os.path.normpath(os.path.join(folder, name))
-        for name in names
-        if name in read or is_model_name(name)
+        for name in (sorted((*names, *read)) if read else names)
     ]
 
 
