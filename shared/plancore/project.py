@@ -57,6 +57,14 @@ class PlanSnapshot:
 
     @lazy
     def _read(self) -> tuple[Plan, tuple[Diagnostic, ...]]:
+        return self._reading(NEVER)
+
+    def read(self, checkpoint: Checkpoint) -> None:
+        """Read the steps, unless they have been read; `checkpoint` may end it."""
+        if "_read" not in self.__dict__:
+            self.__dict__["_read"] = self._reading(checkpoint)
+
+    def _reading(self, checkpoint: Checkpoint) -> tuple[Plan, tuple[Diagnostic, ...]]:
         # Imported late: checking and comparing domains needs no plan notation.
         from plancore.notation.plans.plain import read_half_typed, read_plain
         from plancore.notation.plans.reader import read_any, with_conflicts
@@ -64,12 +72,12 @@ class PlanSnapshot:
         text = self.source.text
         like = self.like
         known = like.plan if like is not None and like.is_plain else None
-        plain = read_plain(text, known=known, same=self.same)
+        plain = read_plain(text, checkpoint, known, self.same)
         read = (plain, ()) if plain is not None else read_half_typed(text, known, self.same)
         self.is_plain = read is not None
         if read is not None:
             return read
-        plan, findings = read_any(text)
+        plan, findings = read_any(text, checkpoint)
         return plan, with_conflicts(text, findings)
 
     @property

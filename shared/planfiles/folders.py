@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,7 +18,7 @@ from plancore.kind import TextKind, begins_with_definition, kind_of_name, text_k
 from plancore.stop import NEVER, Budget, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError, UserError, reason_of
-from planfiles.files import FileState, decode, opened
+from planfiles.files import FileState, decode, is_special, opened
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages, which do not contain models of the user."""
@@ -392,11 +391,13 @@ def _list(path: str) -> Listing:
     models, others, folders = [], [], []
     for entry in _entries(path):
         name = entry.name
-        if is_model_name(name):
-            models.append(name)
-        elif entry.is_dir(follow_symlinks=False):
+        if entry.is_dir(follow_symlinks=False):
             if not is_passed_over(name):
                 folders.append(name)
+        elif not entry.is_file():
+            continue  # a pipe, or gone meanwhile
+        elif is_model_name(name):
+            models.append(name)
         elif not is_plan_name(name) and _may_be_model(name):
             others.append(name)
     return Listing(models, others, folders)
@@ -545,8 +546,7 @@ def _walk(
 
 
 def _is_special(path: str) -> bool:
-    """Whether `path` is not a regular file but, say, a pipe."""
     try:
-        return not stat.S_ISREG(os.stat(path).st_mode)
+        return is_special(path)
     except OSError:
         return False  # the error is reported when it is read

@@ -255,7 +255,7 @@ def likeliest(files: Sequence[str], plan: str = "") -> list[str]:
 def text_of(path: str) -> str:
     """The text of a file that the user did not name; empty if it cannot be read."""
     try:
-        return read_text(path, limits.UNNAMED)
+        return read_text(path, limits.UNNAMED, regular=True)
     except FileError:
         return ""
 

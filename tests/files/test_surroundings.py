@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from plancore.project import snapshot_of
 from plancore.stop import SpentError
 from planfiles import folders, limits
-from planfiles.companions import companions
+from planfiles.companions import FileLinks, companions
 from planfiles.folders import planning_files_below
 from planfiles.surroundings import Surroundings, name_of
 
@@ -142,6 +142,18 @@ def test_a_folder_that_did_not_change_is_not_listed_again(
     assert {Path(path).name for path in listed} == {"b"}
     (tmp_path / "b" / "e.pddl").unlink()  # in the same moment
     assert below(tmp_path) == ["a/d.pddl", "b/d.pddl"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_no_pipe_near_a_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "d.pddl")
+    write(tmp_path, "p.pddl", text=f";;!problem: named\n{PROBLEM}")
+    for name in ("domain.pddl", "named", "notes.txt", "plan.json"):
+        os.mkfifo(tmp_path / name)
+    opened = counted(monkeypatch, os, "open")
+    links = FileLinks()
+    assert links.domain_of(str(tmp_path / "p.pddl")) == str(tmp_path / "d.pddl")
+    assert {Path(path).name for path in opened} == {"d.pddl", "p.pddl"}
 
 
 @pytest.mark.parametrize("on_disk", [None, "", PROBLEM.replace("(:domain d)", "(:domain e)")])
