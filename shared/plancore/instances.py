@@ -166,8 +166,8 @@ class Instances:
     def file_of(self, name: str) -> FoundFiles:
         """The file that `name`, a path or a name alone, belongs to."""
         stem = _own_stem(name).casefold()
-        for start in _starts(stem):
-            if start in self._called and not start.isdecimal():
+        for start in () if stem.isdecimal() else _starts(stem):
+            if start in self._called:
                 return self._one_of(self._called[start], name)
         bare = _bare(stem)
         if bare and bare in self._bare:
@@ -181,14 +181,14 @@ class Instances:
         for folder in folders if not _NUMBER.search(stem) else ():
             if inside := self._among_words(folder):
                 return self._one_of(inside, name)
-        numbered = [*filter(None, self._with_number(stem, folders))]
-        fitting = {tuple(self._nearest_of(files, name)) for files in numbered}
-        if len(fitting) == 1:
+        numbered = [*self._with_number(stem, folders)]
+        if not numbered:
+            return FoundFiles(None, _why_none(stem or _name_of(name), _number_of(stem)))
+        fitting = [self._nearest_of(files, name) for files in numbered]
+        if all(files == fitting[0] for files in fitting[1:]):
             return self._one_of(numbered[0], name)._replace(is_by_number=True)
-        if fitting:
-            several = sorted({file for files in fitting for file in files})
-            return FoundFiles(None, f"ambiguous: both {_both(several)} match", several)
-        return FoundFiles(None, _why_none(stem or _name_of(name), _number_of(stem)))
+        several = sorted({file for files in fitting for file in files})
+        return FoundFiles(None, f"ambiguous: both {_both(several)} match", several)
 
     def _with_number(self, stem: str, folders: Iterable[str]) -> Iterator[Sequence[str]]:
         """The files with the number of a name, and those with the number that is the name of its
@@ -199,7 +199,9 @@ class Instances:
         if _OF_PLANS.sub("", stem).strip("-_. ").isdecimal() if own else not _NUMBER.search(stem):
             for folder in folders:
                 if _bare(folder).isdecimal() and folder not in self._numbered_folders:
-                    yield self._called.get(folder) or self._numbered.get(_number_of(folder), ())
+                    called = self._called.get(folder) or self._numbered.get(_number_of(folder))
+                    if called:
+                        yield called
 
     def _among_words(self, name: str) -> Sequence[str]:
         """The files with the longest name that is a sequence of words in `name`."""

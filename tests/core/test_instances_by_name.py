@@ -49,6 +49,7 @@ from plancore.instances import Instances, PlansOf, stem_of
         ("m_3_instance-7.jsonl", "p03.pddl p07.pddl", None),
         ("p1.plan", "rovers-2-p01.pddl p02.pddl", None),
         ("plan.1", "p01.pddl p02.pddl", None),
+        ("3_gpt4.txt", "b/3.pddl b/4.pddl", "b/3.pddl"),
         # The number of the folder.
         ("results/1/plan.txt", "b/p01.pddl b/p02.pddl", "b/p01.pddl"),
         ("results/1/plan.txt", "b/1.pddl b/2.pddl", "b/1.pddl"),
