@@ -37,6 +37,25 @@ def test_a_request_waits_for_the_whole_search(plan: str, server: LspMemory) -> N
     assert not server.server.project.is_searching
 
 
+def test_a_request_during_a_search_is_not_answered_from_what_was_found(
+    plan: str, server: LspMemory
+) -> None:
+    """Also if the search ends before the request is handled, as another message goes on with it."""
+    server.initialize(PULL)
+    server.open(plan, "(board red south)\n")
+    project = server.server.project
+    asked = server.start_request("textDocument/diagnostic", {"textDocument": {"uri": plan}})
+
+    def search_all() -> None:
+        assert project.is_searching
+        while project.is_searching:
+            server.server.view()
+
+    server.call(search_all)
+    report = server.answer(asked)["result"]
+    assert "missing-setting" not in {each["code"] for each in report["items"]}
+
+
 def test_a_request_that_waits_for_a_search_can_be_cancelled(plan: str, server: LspMemory) -> None:
     server.initialize(PULL)
     server.open(plan, "(board red south)\n")

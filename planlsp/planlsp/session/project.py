@@ -259,6 +259,7 @@ class Project:
             unread=frozenset(self._snapshots.unread),
             needs=self._around.needs,
             known=self._known,
+            is_searching=self.is_searching,
         )
 
     def read(self, key: str) -> SourceText | Unreadable:

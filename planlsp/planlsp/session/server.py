@@ -124,7 +124,7 @@ class Handlers:
     async def _read_view(self, view: View, *uris: str) -> View:
         """`view`, or a later one with all files found and parsed that the documents at `uris`
         need."""
-        while self._project.is_searching:
+        while view.is_searching:
             await self._protocol.input_seen()
             view = self._view()
         keys = [key_of(uri) for uri in uris]
