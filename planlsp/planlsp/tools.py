@@ -119,7 +119,7 @@ class Call:
 
     def file(self, name: str, text: str) -> FileSnapshot:
         """A snapshot called `name` of `text`, or of the file that it names; raises as `put`."""
-        return FileSnapshot.of(self.text(name, text), name)
+        return FileSnapshot.of(self.text(name, text), name, checkpoint=self.watch)
 
     def text(self, name: str, text: str) -> str:
         """`text`, or the contents of the file that it names; raises as `put`."""
@@ -142,7 +142,7 @@ class Call:
         if not all(path.is_relative_to(root.resolve()) for path in paths):
             raise UserError(f"{argument}: {shown} is not below the root of the server")
         try:
-            return read_text(root / named)
+            return read_text(root / named, regular=True)
         except UserError as error:
             message = self.local(error.message).replace(named, shown[1:-1])
             raise UserError(f"{argument}: {message}") from None
@@ -256,7 +256,7 @@ class Fix(Tool):
         def check(changed: FileSnapshot) -> Iterable[Diagnostic]:
             call.watch()
             files.set_text(changed.name, changed.text)
-            return diagnostics(files.snapshot, changed.name)
+            return diagnostics(files.snapshot, changed.name, checkpoint=call.watch)
 
         fix = fix_all(file, check, unsafe=self.unsafe)
         return Answer(apply_edits(file.text, fix.edits) if fix else file.text)
@@ -272,7 +272,8 @@ class Format(Tool):
         text = call.text("text.pddl", self.text)
         if is_unsettled(text):
             raise UserError("text: unresolved merge conflict")
-        return Answer(apply_edits(text, format_edits(snapshot_of(text, "text.pddl"))))
+        file = snapshot_of(text, "text.pddl", checkpoint=call.watch)
+        return Answer(apply_edits(text, format_edits(file, checkpoint=call.watch)))
 
 
 class Validate(Tool):

@@ -10,10 +10,12 @@ of `p01.gpt-4.plan`); case is ignored. Of the candidates, the file is
    else
 4. the one with the longest name that is among its words (`p01` of `gpt4_p1_v2`, zeros aside); else
 5. the one named like the folder, or like the folder above it; else
-6. the one with the same number, if neither name has another (`p1`, `p01`, `m_instance-1`); else
-7. for a name without numbers, the one whose name is among the words of the folder
-   (`gripper-prob01-lama/sas_plan`);
-8. else none. There is none either if several files fit equally well.
+6. for a name without numbers, the one whose name is among the words of the folder
+   (`gripper-prob01-lama/sas_plan`); else
+7. the one with the same number, if neither name has another (`p1`, `p01`, `m_instance-1`); for a
+   name without numbers, the one with the number that its folder is named by (`1/plan.txt`);
+8. else none. There is none either if several files fit equally well, or numbers contradict each
+   other: `2/1.txt` may be the second answer for `p1`, or the first one for `p2`.
 
 AutoPlanBench has two versions of its instances in a folder: `adapted_instances` with
 `adapted_gold_plans`, made from `orig_problems` with `orig_gold_plans`. The adapted ones are used if
@@ -28,14 +30,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import islice
 from posixpath import commonpath, normpath
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.grouping import grouped
-from plancore.kinship import Folders, Place, in_line
+from plancore.kinship import Folders, Nearest, Place, in_line
 
 _ENDING: Final = re.compile(
     r"\.(?:(?:(?:plan|soln|sol|solution)(?:\.[0-9]+)?|pddl|hddl|ppddl|txt|json(?:l|lines)?|ndjson|log"
@@ -64,12 +66,13 @@ _FAR: Final = 2
 
 class FoundFiles(NamedTuple):
     """The file that a name belongs to, or None and the reason; `rivals` fit equally well. If no
-    name fits, `near` are the nearest files."""
+    name fits, `near` are the nearest files. `is_by_number` is whether only a number fits."""
 
     file: str | None
     reason: str = ""
     rivals: Sequence[str] = ()
     near: Sequence[str] = ()
+    is_by_number: bool = False
 
 
 _Groups: TypeAlias = dict[str, list[str]]
@@ -132,6 +135,7 @@ class Instances:
         bare = ((_bare(name), file) for file, name in self._names.items())
         self._bare = grouped((name, file) for name, file in bare if not name.isdigit())
         self._folders: dict[int, tuple[Folders, _Groups]] = {}
+        self._inside: dict[tuple[int, str], Sequence[str]] = {}
         folders = {place_of(folder) for folder in homes}
         self._around = _common(folders) if len(self._files) > 1 else ""
 
@@ -140,6 +144,14 @@ class Instances:
         """The files by names without leading zeros, except single letters and numbers."""
         names = ((_ZEROS.sub("", name), files) for name, files in self._called.items())
         return grouped((name, f) for name, files in names if _LETTER.search(name) for f in files)
+
+    @cached_property
+    def _numbered_folders(self) -> Set[str]:
+        """The names of folders around files that are not the names of these: `2` of `2/p1.pddl`."""
+        names = {name.casefold() for name in self._names.values()}
+        return {
+            part for file in self._files for part in _home_of(file).casefold().split("/")
+        } - names
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -154,7 +166,7 @@ class Instances:
     def file_of(self, name: str) -> FoundFiles:
         """The file that `name`, a path or a name alone, belongs to."""
         stem = _own_stem(name).casefold()
-        for start in _starts(stem):
+        for start in () if stem.isdecimal() else _starts(stem):
             if start in self._called:
                 return self._one_of(self._called[start], name)
         bare = _bare(stem)
@@ -164,15 +176,32 @@ class Instances:
             return self._one_of(inside, name)
         folders = [*self._folders_of(name)]
         for folder in folders:
-            if folder in self._called:
+            if folder in self._called and not folder.isdecimal():
                 return self._one_of(self._called[folder], name)
-        number = _number_of(stem)
-        if number in self._numbered:
-            return self._one_of(self._numbered[number], name)
         for folder in folders if not _NUMBER.search(stem) else ():
             if inside := self._among_words(folder):
                 return self._one_of(inside, name)
-        return FoundFiles(None, _why_none(stem or _name_of(name), number))
+        numbered = [*self._with_number(stem, folders)]
+        if not numbered:
+            return FoundFiles(None, _why_none(stem or _name_of(name), _number_of(stem)))
+        fitting = [self._nearest_of(files, name) for files in numbered]
+        if all(files == fitting[0] for files in fitting[1:]):
+            return self._one_of(numbered[0], name)._replace(is_by_number=True)
+        several = sorted({file for files in fitting for file in files})
+        return FoundFiles(None, f"ambiguous: both {_both(several)} match", several)
+
+    def _with_number(self, stem: str, folders: Iterable[str]) -> Iterator[Sequence[str]]:
+        """The files with the number of a name, and those with the number that is the name of its
+        folder, unless the name has another one that is not that of a plan."""
+        own = self._called.get(stem) or self._numbered.get(_number_of(stem))
+        if own:
+            yield own
+        if _OF_PLANS.sub("", stem).strip("-_. ").isdecimal() if own else not _NUMBER.search(stem):
+            for folder in folders:
+                if _bare(folder).isdecimal() and folder not in self._numbered_folders:
+                    called = self._called.get(folder) or self._numbered.get(_number_of(folder))
+                    if called:
+                        yield called
 
     def _among_words(self, name: str) -> Sequence[str]:
         """The files with the longest name that is a sequence of words in `name`."""
@@ -183,10 +212,14 @@ class Instances:
         return ()
 
     def _one_of(self, files: Sequence[str], name: str) -> FoundFiles:
-        nearest = self.nearest(files, name) if len(files) > 1 else files
+        nearest = self._nearest_of(files, name)
         if len(nearest) == 1:
             return FoundFiles(nearest[0])
-        return FoundFiles(None, f"ambiguous: both {_both(files)} match", files)
+        rivals = nearest if len(nearest) < len(files) else files
+        return FoundFiles(None, f"ambiguous: both {_both(rivals)} match", rivals)
+
+    def _nearest_of(self, files: Sequence[str], name: str) -> Sequence[str]:
+        return self.nearest(files, name) if len(files) > 1 else files
 
     def nearest(self, files: Sequence[str], name: str) -> Sequence[str]:
         """Those of `files` that are nearest to `name`; all if none is nearer. Cached by the
@@ -199,14 +232,25 @@ class Instances:
         near = folders.nearest(home)
         if near.place is Place.ELSEWHERE:
             words = (part for parts in _parts(_name_of(home).casefold()) for part in parts)
-            named = map(folders.only_called, (*_bare_folders(home), *words))
+            named = (folders.only_called(word, home) for word in (*_bare_folders(home), *words))
             only = folders.only_around(home) or next(filter(None, named), None)
-            return files if only is None else homes[only]
+            return homes[only] if only is not None else self._around_it(files, home)
         found = [file for folder in near.folders for file in homes[folder]]
         if near.place is Place.BELOW:
             # Of two folders below, the less deep one is not a better match.
             return files if sum(in_line(home, other) for other in homes) > 1 else found
         return found
+
+    def _around_it(self, files: Sequence[str], home: str) -> Sequence[str]:
+        """Those of `files` in the nearest folder around the folder `home` that has any."""
+        folders, homes = self._folders[id(files)]
+        around = folders.around(home)
+        key = id(files), around
+        if key not in self._inside:
+            inside = folders.inside(around)
+            found = [file for folder in inside for file in homes[folder]]
+            self._inside[key] = files if len(found) == len(files) else found
+        return self._inside[key]
 
     def called_after(self, name: str) -> FoundFiles:
         """The file whose whole name is a proper prefix of `name`, by whole words."""
@@ -229,8 +273,9 @@ class Instances:
 
 class ProblemFiles:
     """Finds the problem of a plan among some files, by names and folders: the rule of all commands.
-    It is the one that `Instances` finds, unless a mirrored folder should have it and has not. If no
-    name fits, it is the only one in the nearest folder, at most two steps away, or the only one."""
+    It is the one that `Instances` finds, unless a mirrored folder should have it and has not, or
+    the nearest folder around the plan that has problems has others. If no name fits, it is the only
+    one in the nearest folder, at most two steps away, or around the plan, or the only one."""
 
     def __init__(self, files: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
         self._place_of = place_of
@@ -240,20 +285,45 @@ class ProblemFiles:
 
     def problem_of(self, plan: str) -> FoundFiles:
         """The problem of the file `plan`."""
-        found = self._names.file_of(plan)
-        near = self._folders.nearest(self._home(plan))
+        home = self._home(plan)
+        near, around = self._folders.nearest(home), self._folders.around(home)
+        found = self._preferring(around, self._names.file_of(plan))
         if found.file is not None:
             is_away = near.place is Place.MIRRORED and self._home(found.file) not in near.folders
             reason = f"no problem of its name in {near.folders[0]}" if is_away else ""
             return FoundFiles(None, reason) if is_away else found
-        n_files = len(self._names.names)
-        if found.rivals or (n_files > 1 and (near.place is Place.ELSEWHERE or near.steps > _FAR)):
+        if found.rivals:
             return found
-        inside = [file for each in near.folders for file in self._in_folder[each]]
+        inside = self._unnamed(home, near, around)
         if len(inside) == 1:
             return FoundFiles(inside[0])
         is_numbered = _NUMBER.search(_own_stem(plan)) is not None
         return found if is_numbered else found._replace(near=inside)
+
+    def _preferring(self, around: str, found: FoundFiles) -> FoundFiles:
+        """What was found by name, unless the folder `around` a plan that has problems contradicts:
+        a number is no evidence for a problem elsewhere, another name not the only one."""
+        if found.file is None or in_line(around, self._home(found.file)):
+            return found
+        if found.is_by_number:
+            return FoundFiles(None, f"no problem of its name in {around}")
+        rivals = [found.file, *self._in(self._folders.below(around))]
+        return FoundFiles(None, f"ambiguous: both {_both(rivals)} match", rivals)
+
+    def _unnamed(self, home: str, near: Nearest, around: str) -> list[str]:
+        """The problems that a plan with any name in the folder `home` may be for."""
+        if len(self._names.names) == 1:
+            return [*self._names.names]
+        only = self._folders.only_around(home)
+        own = [only] if only is not None else []
+        if near.place is Place.ELSEWHERE or near.steps > _FAR:
+            return self._in(own if near.place in (Place.ELSEWHERE, Place.MIRRORED) else ())
+        if near.place is Place.MIRRORED and not in_line(around, near.folders[0]):
+            return self._in((*near.folders, *own))
+        return self._in(near.folders)
+
+    def _in(self, folders: Iterable[str]) -> list[str]:
+        return [file for each in folders for file in self._in_folder[each]]
 
     def problem_named(self, instance: str) -> FoundFiles:
         """The problem of an instance that a log names."""

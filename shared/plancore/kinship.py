@@ -138,10 +138,14 @@ class Folders:
         self._known: dict[str, Nearest] = {}
 
     @lazy
+    def _sorted(self) -> list[str]:
+        return sorted(self._folders)
+
+    @lazy
     def _below(self) -> dict[str, tuple[int, list[str]]]:
         """The nearest folders below each folder, with their depth."""
         below: dict[str, tuple[int, list[str]]] = {}
-        for each in sorted(self._folders):
+        for each in self._sorted:
             depth = _depth(each)
             for above in _above(each):
                 known = below.get(above)
@@ -159,15 +163,28 @@ class Folders:
     @lazy
     def _called(self) -> dict[str, list[str]]:
         """The folders by each part of their path."""
-        return grouped(
-            (part, each) for each in sorted(self._folders) for part in {*each.lower().split("/")}
-        )
+        return grouped((part, each) for each in self._sorted for part in {*each.lower().split("/")})
 
     def nearest(self, home: str) -> Nearest:
         """The folders nearest to the folder `home`; empty if there are no folders."""
         if home not in self._known:
             self._known[home] = self._nearest(home)
         return self._known[home]
+
+    def around(self, home: str) -> str:
+        """The nearest folder that is one of these or has some below it, from `home` upwards."""
+        above = (
+            each for each in (home, *_above(home)) if each in self._folders or each in self._below
+        )
+        return next(above, "")
+
+    def below(self, home: str) -> Sequence[str]:
+        """The folder `home` if it is one of these, else the nearest ones below it."""
+        return (home,) if home in self._folders else self._below[home][1]
+
+    def inside(self, home: str) -> Sequence[str]:
+        """The folders that are `home` or below it, in order."""
+        return [*({home} & self._folders if home else ()), *_inside(self._sorted, home)]
 
     def only_around(self, home: str) -> str | None:
         """The only one below the nearest folder around `home` that has any below it: the problems
@@ -183,9 +200,10 @@ class Folders:
         is_called_so = is_sibling and _OF_PROBLEMS.search(nearest[0].lower())
         return nearest[0] if self._n_below[around] == 1 or is_called_so else None
 
-    def only_called(self, name: str) -> str | None:
-        """The only folder with a part of that name, in lower case, in its path."""
-        folders = self._called.get(name, ())
+    def only_called(self, name: str, home: str) -> str | None:
+        """The only folder with a part of that name, in lower case, in its path, in the nearest
+        folder around `home` that has any of these folders."""
+        folders = _inside(self._called.get(name, ()), self.around(home))
         return folders[0] if len(folders) == 1 else None
 
     def _nearest(self, home: str) -> Nearest:
@@ -199,8 +217,14 @@ class Folders:
         if home in self._below:
             depth, folders = self._below[home]
             found.append(Nearest(depth - _depth(home), Place.BELOW, folders))
-        if found:
-            return min(found)
+        nearest = min(found, default=None)
+        if nearest is not None and nearest.place is not Place.MIRRORED:
+            return nearest
+        # Of two copies of a folder, each has its own files.
+        elsewhere = self._elsewhere(home)
+        return nearest if nearest is not None and nearest.steps < elsewhere.steps else elsewhere
+
+    def _elsewhere(self, home: str) -> Nearest:
         for above in _above(home):
             if above in self._below:
                 depth, folders = self._below[above]
@@ -220,6 +244,14 @@ class Folders:
             if steps:
                 yield Nearest(min(steps), Place.MIRRORED, steps[min(steps)])
                 return
+
+
+def _inside(folders: Sequence[str], home: str) -> Sequence[str]:
+    """The folders below `home`, of some in order."""
+    if not home:
+        return folders
+    first, end = (bisect_left(folders, f"{home}{each}") for each in "/0")  # `0` follows `/`
+    return folders[first:end]
 
 
 def _depth(folder: str) -> int:

@@ -14,6 +14,7 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.simulate.validate import PlanVerdict, validate_text
 from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint
 from planfiles.cases import GivenPlan, GivenPlans
 from planfiles.command import Progress
 from planfiles.errors import UserError
@@ -60,7 +61,8 @@ def validate_all(
     problems and do not stop the run."""
     count = _workers(batch.cases, jobs)
     # In this process, one runner validates all groups.
-    work = _Runner(settings).validate_all if count == 1 else partial(_work, settings)
+    runner = _Runner(settings, progress.checkpoint)
+    work = runner.validate_all if count == 1 else partial(_work, settings)
     group_size = max(_LEAST_GROUP, len(batch.cases) // (count * _GROUPS_PER_JOB))
     # Group plans by problem, so that each problem is read once.
     order = sorted(range(len(batch.cases)), key=lambda number: batch.cases[number][:2])
@@ -92,9 +94,10 @@ def _lost(case: GivenPlan) -> _Judged:
 class _Runner:
     """Validates cases sorted by domain and problem, so it keeps only the last models."""
 
-    def __init__(self, settings: ValidationSettings) -> None:
-        self._settings = settings
-        self._domain = lru_cache(1)(partial(_loaded, _domain_file))
+    def __init__(self, settings: ValidationSettings, checkpoint: Checkpoint = NEVER) -> None:
+        self._settings, self._checkpoint = settings, checkpoint
+        load = partial(_domain_file, checkpoint=checkpoint)
+        self._domain = lru_cache(1)(partial(_loaded, load))
         self._task = lru_cache(1)(self._made)
 
     def validate_all(self, cases: Sequence[GivenPlan]) -> list[_Judged]:
@@ -110,7 +113,10 @@ class _Runner:
             text = read_argument(case.plan)
         except UserError as error:
             return _Judged(None, (error.message,))
-        outcome = validate_text(task.value, text, case.name, **self._settings._asdict())
+        settings = self._settings._asdict()
+        outcome = validate_text(
+            task.value, text, case.name, **settings, checkpoint=self._checkpoint
+        )
         outcome = replace(outcome, remarks=(*outcome.remarks, *task.notes))
         return _Judged(_unless(outcome, task.told) if task.told else outcome, task.told)
 
@@ -119,7 +125,8 @@ class _Runner:
         domain = self._domain(domain_path)
         if isinstance(domain, UserError):
             return domain
-        problem = _loaded(partial(_problem_file, domain.value), problem_path)
+        load = partial(_problem_file, domain.value, checkpoint=self._checkpoint)
+        problem = _loaded(load, problem_path)
         if isinstance(problem, UserError):
             return problem
         task = Task(domain_of(domain.value), problem_of(problem.value))
@@ -135,15 +142,17 @@ class _Loaded(NamedTuple, Generic[T]):
     notes: tuple[str, ...] = ()
 
 
-def _domain_file(path: str, tell: Tell) -> FileSnapshot:
-    file = read_file(path)
-    load_domain(path, tell, file)
+def _domain_file(path: str, tell: Tell, checkpoint: Checkpoint) -> FileSnapshot:
+    file = read_file(path, checkpoint)
+    load_domain(path, tell, file, checkpoint)
     return file
 
 
-def _problem_file(domain: FileSnapshot, path: str, tell: Tell) -> FileSnapshot:
-    file = read_file(path)
-    load_problem(path, tell, file, domain)
+def _problem_file(
+    domain: FileSnapshot, path: str, tell: Tell, checkpoint: Checkpoint
+) -> FileSnapshot:
+    file = read_file(path, checkpoint)
+    load_problem(path, tell, file, domain, checkpoint)
     return file
 
 

@@ -56,11 +56,12 @@ class FileState(NamedTuple):
         )
 
 
-def read_text(path: PathLike, most: int = limits.NAMED) -> str:
+def read_text(path: PathLike, most: int = limits.NAMED, *, regular: bool = False) -> str:
     """The text of a file (see `decode`), decompressed if it is gzip. Raises FileError if it is
-    missing, a folder, not permitted, not text, or larger than `most` bytes."""
+    missing, a folder, not permitted, not text, or larger than `most` bytes; with `regular` also for
+    pipes and devices."""
     name = os.fspath(path)
-    data = read_bytes(path, most)
+    data = read_bytes(path, most, regular=regular)
     return decode(_uncompressed(data, name, most) if data.startswith(_GZIP) else data, name)
 
 
@@ -81,14 +82,15 @@ def _uncompressed(data: bytes, name: str, most: int) -> bytes:
     return whole
 
 
-def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
+def read_bytes(path: PathLike, most: int = limits.NAMED, *, regular: bool = False) -> bytes:
     """The bytes of a file or pipe. Raises FileError as `read_text` does. `log.txt#2` is the second
     plan of `log.txt`, unless there is a file of that name."""
     name = os.fspath(path)
     plan = _NUMBERED.fullmatch(name) if "#" in name else None
     if plan is not None and os.path.isfile(plan[1]) and not os.path.lexists(name):
-        return f"{read_text(plan[1], most)}\n;;!plan: {plan[2]}\n".encode()
-    with opened(path) as file:
+        text = read_text(plan[1], most, regular=regular)
+        return f"{text}\n;;!plan: {plan[2]}\n".encode()
+    with opened(path, regular=regular) as file:
         if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
             _await_writer(file.fileno(), os.fspath(path))
         if sys.platform != "win32":  # which knows this of pipes only, and before 3.12 of nothing
@@ -165,6 +167,8 @@ def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
     try:
         if _leads_to_kernel(name):
             raise FileError("read", name, "a link to a file of the system, not a regular file")
+        if regular and is_special(name):  # a device may act when it is opened
+            raise FileError("read", name, "not a regular file")
         with open(name, "rb", opener=_without_waiting) as file:
             _refuse_to_lose(file)
             if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -174,6 +178,12 @@ def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
         # Windows reports a folder as a permission error.
         reason = "is a directory" if "\0" not in name and os.path.isdir(name) else reason_of(error)
         raise FileError("read", name, reason) from None
+
+
+def is_special(path: str) -> bool:
+    """Whether `path` is neither a regular file nor a folder but, say, a pipe. Raises OSError."""
+    mode = os.stat(path).st_mode
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def files_named(words: Iterable[str]) -> tuple[str, ...]:

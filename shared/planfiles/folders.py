@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-import stat
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -18,7 +18,7 @@ from plancore.kind import TextKind, begins_with_definition, kind_of_name, text_k
 from plancore.stop import NEVER, Budget, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError, UserError, reason_of
-from planfiles.files import FileState, decode, opened
+from planfiles.files import FileState, decode, is_special, opened
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages, which do not contain models of the user."""
@@ -26,8 +26,8 @@ _NUMBER: Final = re.compile(r"([0-9]{1,40})")
 _NO_PLANS: Final = frozenset(
     f".{ending}"
     for ending in (
-        # Documents and data; logs are read by `planeval runs`.
-        *("log", "sas", "json", "jsonl", "toml", "md", "html", "htm", "css", "svg", "tex", "bib"),
+        # Documents and data.
+        *("sas", "toml", "md", "html", "htm", "css", "svg", "tex", "bib"),
         *("xml", "ipynb", "pdf", "doc", "docx", "xls", "xlsx", "odt", "ppt", "pptx"),
         # Programs.
         *("py", "pyi", "pyx", "pyc", "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "f90", "java"),
@@ -40,6 +40,14 @@ _NO_PLANS: Final = frozenset(
     )
 )
 """Endings of files that are not read to see what they hold."""
+_NO_MODELS_IN: Final = frozenset((".log", ".json", ".jsonl"))
+"""Endings of files that may hold a plan, but no definitions."""
+_PROSE: Final = re.compile(
+    r"(?:read[-_]?me|licen[cs]e|copying|install(?:ation)?|change(?:s|log)|news|authors|todo"
+    r"|contribut(?:ing|ors)|requirements)(?:[-_.][a-z]{2})?(?:\.(?:txt|rst|in))?",
+    re.IGNORECASE,
+)
+"""The name of a document, which may show a plan but is not one."""
 _DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
 _PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 _NAMED: Final = re.compile(
@@ -52,6 +60,10 @@ _TEXT_MODEL: Final = re.compile(
 """The name of a text that may be a domain or a problem."""
 _STARTS: Final = 8_000
 """Files whose starts are remembered: more than a search of folders reads."""
+_LISTINGS: Final = 2_000
+"""Folders whose contents are remembered."""
+_SETTLED: Final = 2_000_000_000
+"""Nanoseconds after which every file system gives a changed folder another time."""
 _SAYS_PLAN: Final = re.compile(r"(?<![a-z])(?:plan|sol|soln|solution)s?(?![a-z])", re.IGNORECASE)
 """A word in the name of a plan, as in `output_plan.txt`."""
 _Tell: TypeAlias = Callable[[str], None]
@@ -72,6 +84,11 @@ def may_be_planning(name: str) -> bool:
     return _is_planning_name(name) or not (
         name.startswith(".") or os.path.splitext(name)[1].lower() in _NO_PLANS
     )
+
+
+def _may_be_model(name: str) -> bool:
+    """Whether a file of that name may hold definitions."""
+    return may_be_planning(name) and os.path.splitext(name)[1].lower() not in _NO_MODELS_IN
 
 
 def is_listed(path: str) -> bool:
@@ -180,10 +197,12 @@ def files_by_content(folder: str, tell: _Tell = _ignore) -> PlanningFiles:
     """The planning files below a folder, each list in the order of a walk.
 
     Of a file with the name of a plan nothing is read, of others the start: a file named like a
-    model may contain a plan, and of one with another name `kind_by_content` decides. `tell` is
-    called with an error message for each folder that cannot be read.
+    model may contain a plan, and of one with another name `kind_by_content` decides, for at most
+    `limits.OTHER_FILES`. `tell` is called with an error message for each folder that cannot be
+    read.
     """
     found = PlanningFiles([], [], [])
+    left = limits.OTHER_FILES
     for path in _walk(folder, may_be_planning, tell):
         name = os.path.basename(path)
         if is_plan_name(name) or holds_plan(path):
@@ -191,7 +210,8 @@ def files_by_content(folder: str, tell: _Tell = _ignore) -> PlanningFiles:
         elif is_model_name(name):
             found.models.append(path)
         else:
-            kind = kind_by_content(path)
+            left -= 1
+            kind = kind_by_content(path) if left >= 0 else None
             files = found.plans if kind is TextKind.PLAN else found.models
             (files if kind is not None else found.others).append(path)
     return found
@@ -210,7 +230,7 @@ def kind_by_content(path: str) -> TextKind | None:
     if head is None:
         return None
     if begins_with_definition(head):
-        return TextKind.PDDL
+        return TextKind.PDDL if _may_be_model(os.path.basename(path)) else None
     return TextKind.PLAN if _holds_steps(os.path.basename(path), head) else None
 
 
@@ -219,19 +239,26 @@ def _holds_steps(name: str, head: str) -> bool:
     # Imported late: files are mostly known by their names.
     from plancore.notation.plans.scan import is_plan_by_content, looks_like_plan
 
-    return looks_like_plan(head) if _SAYS_PLAN.search(name) else is_plan_by_content(head)
+    if _SAYS_PLAN.search(name):
+        return looks_like_plan(head)
+    return not _PROSE.fullmatch(name) and is_plan_by_content(head)
 
 
 def plans_among(files: PlanningFiles) -> tuple[list[str], list[str]]:
     """The plans of a folder, and the files that are passed over. If nothing certainly is a plan,
-    files with lines of words that may be steps are plans."""
+    files with only lines of words that may be steps are plans."""
     if files.plans:
         return files.plans, files.others
-    from plancore.notation.plans.scan import looks_like_plan
-
-    heads = {path: head_of(path) or "" for path in files.others}
-    plans = [path for path, head in heads.items() if looks_like_plan(head)]
+    plans = [path for path in files.others[: limits.OTHER_FILES] if _has_only_words(path)]
     return plans, [path for path in files.others if path not in {*plans}]
+
+
+def _has_only_words(path: str) -> bool:
+    from plancore.notation.plans.scan import around_steps, looks_like_plan
+
+    head = head_of(path) or ""
+    is_prose = _PROSE.fullmatch(os.path.basename(path)) is not None
+    return not is_prose and looks_like_plan(head) and not around_steps(head)
 
 
 def plans_below(folder: str, pass_over: Callable[[str], None] = _ignore) -> list[str]:
@@ -328,26 +355,68 @@ def _definitions(text: str) -> Iterator[Defined]:
         yield last
 
 
+class Listing(NamedTuple):
+    """The names in a folder, each list sorted: `models` are named so, `others` may begin with a
+    definition, and `folders` are not passed over."""
+
+    models: Sequence[str]
+    others: Sequence[str]
+    folders: Sequence[str]
+
+
+_known_listings: dict[str, tuple[FileState, Listing]] = {}
+
+
+def listing_of(folder: str) -> Listing:
+    """What is in a folder; nothing if it cannot be read. Remembered until the folder changes: an
+    editor asks after each save."""
+    path = folder or os.curdir
+    try:
+        state = FileState.of(os.stat(path))
+    except OSError:
+        return Listing((), (), ())
+    key = os.path.abspath(path)
+    known = _known_listings.get(key)
+    if known is not None and known[0] == state:
+        return known[1]
+    listing = _list(path)
+    if time.time_ns() - state.modified > _SETTLED:
+        if len(_known_listings) >= _LISTINGS:
+            _known_listings.clear()
+        _known_listings[key] = state, listing
+    return listing
+
+
+def _list(path: str) -> Listing:
+    models, others, folders = [], [], []
+    for entry in _entries(path):
+        name = entry.name
+        if entry.is_dir(follow_symlinks=False):
+            if not is_passed_over(name):
+                folders.append(name)
+        elif not entry.is_file():
+            continue  # a pipe, or gone meanwhile
+        elif is_model_name(name):
+            models.append(name)
+        elif not is_plan_name(name) and _may_be_model(name):
+            others.append(name)
+    return Listing(models, others, folders)
+
+
 def models_in(folder: str, budget: Budget | None = None) -> list[str]:
     """The files of domains and problems directly in a folder, sorted by name: those named so, and
     those with other names that begin with a definition, of which at most `limits.COMPANIONS` are
     read, or the rest of the `budget`, those with a name such as `domain.txt` first."""
-    try:
-        with os.scandir(folder or os.curdir) as entries:
-            names = sorted(entry.name for entry in entries)
-    except OSError:
-        return []
-    others = [name for name in names if may_be_planning(name) and not _is_planning_name(name)]
+    names, others, _ = listing_of(folder)
     most = limits.COMPANIONS if budget is None else min(limits.COMPANIONS, budget.left)
     if len(others) > most:
         others = sorted(others, key=_says_model, reverse=True)[:most]
     if budget is not None:
         budget.spend(len(others))
-    read = {name for name in others if start_of(os.path.join(folder, name)).is_model}
+    read = [name for name in others if start_of(os.path.join(folder, name)).is_model]
     return [
         os.path.normpath(os.path.join(folder, name))
-        for name in names
-        if name in read or is_model_name(name)
+        for name in (sorted((*names, *read)) if read else names)
     ]
 
 
@@ -477,8 +546,7 @@ def _walk(
 
 
 def _is_special(path: str) -> bool:
-    """Whether `path` is not a regular file but, say, a pipe."""
     try:
-        return not stat.S_ISREG(os.stat(path).st_mode)
+        return is_special(path)
     except OSError:
         return False  # the error is reported when it is read

@@ -17,6 +17,7 @@ from plancore.model.problem import Problem
 from plancore.phrases import count_of, listed
 from plancore.project import DomainChoice, DomainLink
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot, one_version, read_definitions
+from plancore.stop import NEVER, Checkpoint
 from planfiles.errors import UserError
 from planfiles.files import read_text
 
@@ -27,27 +28,34 @@ Tell: TypeAlias = Callable[[str], None]
 _MOST_TOLD = 3
 
 
-def read_file(path: str) -> FileSnapshot:
-    """A file of definitions; in a file with git conflicts, our version. Raises UserError."""
-    return read_definitions(read_text(path), path)
+def read_file(path: str, checkpoint: Checkpoint = NEVER) -> FileSnapshot:
+    """A file of definitions; in a file with git conflicts, our version. Raises UserError, and what
+    `checkpoint` raises."""
+    return read_definitions(read_text(path), path, checkpoint=checkpoint)
 
 
-def load_domain(path: str, tell: Tell, known: FileSnapshot | None = None) -> Domain:
+def load_domain(
+    path: str, tell: Tell, known: FileSnapshot | None = None, checkpoint: Checkpoint = NEVER
+) -> Domain:
     """The first domain of a file; `tell` is called with its errors. `known` is the file if it has
-    been read already. Raises UserError."""
-    file = one_version(known) if known else read_file(path)
-    _tell_errors(file, path, tell)
+    been read already. Raises UserError, and what `checkpoint` raises."""
+    file = one_version(known) if known else read_file(path, checkpoint)
+    _tell_errors(file, path, tell, checkpoint=checkpoint)
     return domain_of(file)
 
 
 def load_problem(
-    path: str, tell: Tell, known: FileSnapshot | None = None, domain: FileSnapshot | None = None
+    path: str,
+    tell: Tell,
+    known: FileSnapshot | None = None,
+    domain: FileSnapshot | None = None,
+    checkpoint: Checkpoint = NEVER,
 ) -> Problem:
     """The first problem of a file; parameters as in `load_domain`. If `domain` is given, the file
     of its domain, `tell` is also called with names that one of the two uses and neither declares.
-    Raises UserError."""
-    file = one_version(known) if known else read_file(path)
-    _tell_errors(file, path, tell, domain)
+    Raises UserError, and what `checkpoint` raises."""
+    file = one_version(known) if known else read_file(path, checkpoint)
+    _tell_errors(file, path, tell, domain, checkpoint)
     return problem_of(file)
 
 
@@ -59,14 +67,18 @@ def read_problem(path: str) -> FileSnapshot:
 
 
 def _tell_errors(
-    file: FileSnapshot, path: str, tell: Tell, domain: FileSnapshot | None = None
+    file: FileSnapshot,
+    path: str,
+    tell: Tell,
+    domain: FileSnapshot | None = None,
+    checkpoint: Checkpoint = NEVER,
 ) -> None:
     # Imported late, here and below: reading plans does not need the rules.
     from plancore.rules.check import errors_in, lent
 
     errors = [
         (file, path, finding)
-        for finding in errors_in(file, _belonging(file, domain) if domain else None)
+        for finding in errors_in(file, _belonging(file, domain) if domain else None, checkpoint)
         if finding.severity is Severity.ERROR
         # A problem may declare a constant of its domain: VAL and planners accept that.
         and not (file.domain and lent(file, finding))

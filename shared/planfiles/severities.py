@@ -34,7 +34,7 @@ def _severities_in(file: str) -> Mapping[str, Severity | None]:
     from plancore.json_toml import DocumentError, toml_value  # few folders have such a file
 
     try:
-        document = toml_value(read_text(file))
+        document = toml_value(read_text(file, regular=True))
     except DocumentError as error:
         raise UserError(error.of(file)) from None
     section = document.get("planlsp", document)

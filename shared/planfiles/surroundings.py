@@ -12,11 +12,11 @@ from plancore.kinship import SharedVocabulary, objects_of, overlap, words_in
 from plancore.links import MOST_CANDIDATES, Links, not_known
 from plancore.memo import lazy
 from plancore.project import PlanSnapshot
-from plancore.stop import Budget
+from plancore.stop import NEVER, Budget, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError
 from planfiles.files import FileState, read_text
-from planfiles.folders import Defined, is_passed_over, models_in, start_of
+from planfiles.folders import Defined, listing_of, models_in, start_of
 
 _LEVELS: Final = 4
 _SIBLINGS: Final = 50
@@ -38,9 +38,13 @@ of files that are read in a search because their names do not show what they are
 class Starts:
     """The definitions at the start of some files, and the links between them."""
 
-    def __init__(self, paths: Iterable[str]) -> None:
+    def __init__(self, paths: Iterable[str], checkpoint: Checkpoint = NEVER) -> None:
+        """`checkpoint` is called for each file that is read; after an exception of it, reading goes
+        on where it ended."""
         self._paths = {name_of(path): path for path in reversed([*paths])}
         self._plans: dict[str, set[str]] = {}
+        self._checkpoint = checkpoint
+        self._definitions: dict[str, Sequence[Defined]] = {}
 
     @property
     def paths(self) -> Iterable[str]:
@@ -50,8 +54,11 @@ class Starts:
     @lazy
     def links(self) -> Links[Defined]:
         """The links between the files, by their names: vocabularies are unknown."""
-        definitions = {name: start_of(path).definitions for name, path in self._paths.items()}
-        return Links(definitions, lambda *_: None, not_known, objects=self.objects)
+        for name, path in self._paths.items():
+            if name not in self._definitions:
+                self._definitions[name] = start_of(path).definitions
+                self._checkpoint()
+        return Links(self._definitions, lambda *_: None, not_known, objects=self.objects)
 
     def set_objects(self, plan: str, objects: set[str]) -> None:
         """Take the objects of a plan that is open in an editor, instead of those on disk."""
@@ -90,6 +97,29 @@ def _words_in(problem: str, _: FileState | None) -> set[str]:
     return words_in(text_of(problem))
 
 
+class _Search:
+    """The models in some folders, found in steps."""
+
+    def __init__(self, folders: Iterable[str], most: int | None = None) -> None:
+        """The search ends after `most` models."""
+        self._lists = _models_of(folders)
+        self._most = most
+        self._n_found = 0
+        self._found: list[list[str]] = []
+
+    def found(self, checkpoint: Checkpoint) -> list[list[str]]:
+        """The models in each folder. `checkpoint` is called after each; after an exception of it,
+        the search goes on where it ended."""
+        while self._most is None or self._n_found < self._most:
+            models = next(self._lists, None)
+            if models is None:
+                break
+            self._found.append(models)
+            self._n_found += min(len(models), limits.COMPANIONS)
+            checkpoint()
+        return self._found
+
+
 class Surroundings:
     """The files around plans and below a folder, each found once."""
 
@@ -97,14 +127,19 @@ class Surroundings:
         """`root` is an absolute path, or the current folder. Unless `is_whole`, only folders near a
         file are searched, not all below the root."""
         self.root, self._is_whole = root or os.getcwd(), is_whole
+        self.checkpoint = NEVER
+        """Called for each folder and file; a search that it ends with an exception is resumed."""
+        self._searches: dict[str, _Search] = {}
         self._below: dict[str, Starts] = {}
         self._around: dict[str, Starts] = {}
-        self._lists: dict[str, list[list[str]]] = {}
 
     @property
     def extent(self) -> tuple[str, bool]:
         """The root, and whether all below it is searched."""
         return self.root, self._is_whole
+
+    def _check(self, *_: object) -> None:
+        self.checkpoint()
 
     def below_here(self, path: str) -> Starts:
         """The models below the root, or in the folders near `path`, spelled as `path` is; none if
@@ -116,13 +151,17 @@ class Surroundings:
         if not self._is_whole:
             folder = os.path.dirname(path)
         if folder not in self._below:
-            models = _models_below(folder) if self._is_whole else self._nearby(path)
-            self._below[folder] = Starts(models)
+            near = _folders_below(folder) if self._is_whole else _folders_nearby(path, here)
+            most = _FILES if self._is_whole else None
+            lists = self._found(f"below {folder}", near, most)
+            files = [*chain.from_iterable(map(likeliest, lists))]
+            self._below[folder] = Starts(files[:most], self._check)
         return self._below[folder]
 
-    def _nearby(self, path: str) -> Iterator[str]:
-        for models in _models_of(_folders_nearby(path, self.root)):
-            yield from likeliest(models)
+    def _found(self, key: str, folders: Iterable[str], most: int | None = None) -> list[list[str]]:
+        if key not in self._searches:
+            self._searches[key] = _Search(folders, most)
+        return self._searches[key].found(self.checkpoint)
 
     def around(self, plan: str) -> Starts:
         """The models in the folder of a plan and in nearby ones, and those below the current
@@ -131,12 +170,9 @@ class Surroundings:
         known = self._around.get(home)
         if known is not None:
             return known
-        if home not in self._lists:
-            folders = chain((home,), _folders_nearby(plan, self.root))
-            self._lists[home] = [*_models_of(folders)]
-        lists = self._lists[home]
+        lists = self._found(f"around {home}", chain((home,), _folders_nearby(plan, self.root)))
         near = chain.from_iterable(likeliest(models, plan) for models in lists)
-        files = Starts([*near, *self.below_here(plan).paths])
+        files = Starts([*near, *self.below_here(plan).paths], self._check)
         if max(map(len, lists), default=0) <= limits.COMPANIONS:
             self._around[home] = files
         return files
@@ -180,31 +216,13 @@ def _folders_nearby(plan: str, root: str) -> Iterator[str]:
         above = os.path.normpath(os.path.join(above, os.pardir))
 
 
-def _folders_in(folder: str) -> list[str]:
-    try:
-        with os.scandir(folder or os.curdir) as entries:
-            names = [
-                entry.name
-                for entry in entries
-                if not is_passed_over(entry.name) and entry.is_dir(follow_symlinks=False)
-            ]
-    except OSError:
-        return []
-    return sorted(names)[:_SIBLINGS]
-
-
-def _models_below(folder: str) -> list[str]:
-    """The models below a folder, nearest first, of at most `_FOLDERS` folders and at most `_FILES`:
-    a command may run in a home directory."""
-    files: list[str] = []
-    for models in _models_of(_folders_below(folder)):
-        files += likeliest(models)
-        if len(files) >= _FILES:
-            break
-    return files[:_FILES]
+def _folders_in(folder: str) -> Sequence[str]:
+    return listing_of(folder).folders[:_SIBLINGS]
 
 
 def _folders_below(folder: str) -> Iterator[str]:
+    """A folder and those below it, nearest first, at most `_FOLDERS`: a command may run in a home
+    directory."""
     folders = [folder]
     for inside in folders:
         yield inside
@@ -237,7 +255,7 @@ def likeliest(files: Sequence[str], plan: str = "") -> list[str]:
 def text_of(path: str) -> str:
     """The text of a file that the user did not name; empty if it cannot be read."""
     try:
-        return read_text(path, limits.UNNAMED)
+        return read_text(path, limits.UNNAMED, regular=True)
     except FileError:
         return ""
 

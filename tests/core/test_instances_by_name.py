@@ -49,6 +49,17 @@ from plancore.instances import Instances, PlansOf, stem_of
         ("m_3_instance-7.jsonl", "p03.pddl p07.pddl", None),
         ("p1.plan", "rovers-2-p01.pddl p02.pddl", None),
         ("plan.1", "p01.pddl p02.pddl", None),
+        ("3_gpt4.txt", "b/3.pddl b/4.pddl", "b/3.pddl"),
+        # The number of the folder.
+        ("results/1/plan.txt", "b/p01.pddl b/p02.pddl", "b/p01.pddl"),
+        ("results/1/plan.txt", "b/1.pddl b/2.pddl", "b/1.pddl"),
+        ("runs/lama/03/out/sas_plan", "p03.pddl p04.pddl", "p03.pddl"),
+        ("runs/problem-3/plan.txt", "p03.pddl p04.pddl", "p03.pddl"),
+        ("runs/2/1/plan.txt", "p01.pddl p02.pddl", None),
+        ("runs/2/1.txt", "b/1.pddl b/2.pddl", None),
+        ("runs/2/p1.txt", "b/p01.pddl b/p02.pddl", "b/p01.pddl"),
+        ("runs/2/plan.txt", "a/1/p1.pddl a/1/p2.pddl a/2/p1.pddl a/2/p2.pddl", None),
+        ("runs/2/plan1.txt", "a/1/p1.pddl a/1/p2.pddl a/2/p1.pddl a/2/p2.pddl", "a/2/p1.pddl"),
         # Several of the same right.
         ("p01.gpt.plan", "a/p01.pddl b/p01.pddl", None),
         ("1", "p01.pddl instance-1.pddl", None),

@@ -21,12 +21,10 @@ from planeval.cli import main as planeval
 from planlsp.cli import main as planlsp
 from planlsp.session.uris import uri_of
 from support.command import run_command
-from support.further_layouts import FURTHER
-from support.layouts import LAYOUTS as FIRST
+from support.listing import LAYOUTS, listed
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
 
-LAYOUTS = FIRST | FURTHER
 DOMAIN = """\
 (define (domain {name}) (:requirements :typing) (:types {types})
   (:predicates (base ?a - d{number}) {words})
@@ -83,26 +81,22 @@ class Kept(NamedTuple):
 
 
 def keep(layout: str, folder: Path) -> Kept:
-    lines = [line.strip() for line in layout.splitlines() if line.strip()]
+    lines = listed(layout)
     types = " ".join(f"d{n} p{n}" for n in range(len(lines)))
     kept = Kept(folder, {}, {}, {}, {})
-    for number, line in enumerate(lines):
-        what, _, of = map(str.strip, line.partition("->"))
-        head, _, words = map(str.strip, what.partition(":"))
-        kind, name, *names = (part.replace("␣", " ") for part in head.split())
+    for number, (kind, name, called, words, of) in enumerate(lines):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         # Enough words to outweigh the two that all domains declare.
-        uses = " ".join(f"({word}{end})" for word in words.split() for end in ("", "-x", "-y"))
-        called = names[0] if names else "x"
+        uses = " ".join(f"({word}{end})" for word in words for end in ("", "-x", "-y"))
         form = DOMAIN if kind == "D" else PROBLEM if kind == "P" else PLAN
         facts = {"number": number, "types": types, "words": uses}
         with path.open("a") as file:
             file.write(form.format(name=called, domain=called, **facts))
         kept.kinds.setdefault(name, {"D": "domain", "P": "problem", "S": "plan"}[kind])
         kept.of_number[f"{'d' if kind == 'D' else 'p'}{number}"] = name
-        if of not in ("", "?"):
-            (kept.domains if kind == "P" else kept.problems)[name] = of.replace("␣", " ")
+        if of:
+            (kept.domains if kind == "P" else kept.problems)[name] = of
     return kept
 
 
@@ -278,9 +272,53 @@ def test_files_that_are_passed_over_are_named_and_not_counted(tmp_path: Path) ->
         (tmp_path / name).write_text(text)
     done = run_command(planlsp, "check", ".", "--level", "error", cwd=tmp_path)
     assert "3 files checked" in done.stdout
-    note = "passed over, as they have no definitions or steps: ./LICENSE, ./notes.txt and ./picture"
-    assert done.stderr == f"planlsp: {note}\n"
+    note = "passed over, as they have no definitions or certain steps: "
+    assert done.stderr == f"planlsp: {note}./LICENSE, ./notes.txt and ./picture\n"
     assert run_command(planlsp, "check", "-q", ".", cwd=tmp_path).stderr == ""
+
+
+FOUND = """\
+INFO     Running translator.
+[t=0.01s, 9 KB] Solution found!
+act thing (1)
+[t=0.01s, 9 KB] Plan length: 1 step(s).
+"""
+NOT_FOUND = "[t=0.1s, 9 KB] Completely explored state space -- no solution!\n"
+
+
+def test_logs_and_json_with_a_plan_are_read_in_a_folder_as_alone(tmp_path: Path) -> None:
+    kept = keep("D domain.pddl\nP problem.pddl", tmp_path)
+    plans = {
+        "lama.log": FOUND,
+        "reply.json": '{"result": {"plan": ["(act thing)"]}}',
+        "rows.json": '{"plan": [["act", "thing"]]}',
+        "steps.jsonl": '[{"action": "act", "args": ["thing"]}]\n',
+    }
+    others = {
+        "none.log": NOT_FOUND,
+        "package.json": '{"name": "x", "items": [{"name": "File"}, {"name": "Edit"}]}',
+        "work.json": '{"steps": [{"name": "get", "uses": "a/b"}, {"name": "run tests"}]}',
+    }
+    for name, text in (plans | others).items():
+        (tmp_path / name).write_text(text)
+    kinds, found = checked(kept, ".")
+    assert kinds == {
+        "domain.pddl": "domain",
+        "problem.pddl": "problem",
+        **dict.fromkeys(plans, "plan"),
+    }
+    assert {name: found[name] for name in plans} == dict.fromkeys(
+        plans, ("domain.pddl", "problem.pddl")
+    )
+    for name in plans:
+        assert checked(kept, name)[1][name] == found[name]
+    done = run_command(planlsp, "check", ".", cwd=tmp_path)
+    assert done.stderr.endswith("steps: ./none.log, ./package.json and ./work.json\n")
+    assert {*validated(kept, ".")} == {*plans}
+    with session(tmp_path) as server:
+        index = server.server.indexer.index
+        assert {index.files[uri_of(str(tmp_path / name))].kind for name in plans} == {"plan"}
+        assert not any(uri_of(str(tmp_path / name)) in index.files for name in others)
 
 
 def test_a_folder_is_compared_by_what_its_files_hold(tmp_path: Path) -> None:

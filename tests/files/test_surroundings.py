@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancore.project import snapshot_of
+from plancore.stop import SpentError
 from planfiles import folders, limits
-from planfiles.companions import companions
+from planfiles.companions import FileLinks, companions
 from planfiles.folders import planning_files_below
 from planfiles.surroundings import Surroundings, name_of
 
@@ -100,6 +102,58 @@ def test_folders_around_plans_are_listed_once(
         listed.append(len(lists))
     assert listed[0] > 0
     assert listed == listed[:1] * 4
+
+
+def test_a_search_goes_on_where_a_checkpoint_ended_it(tmp_path: Path) -> None:
+    names = [f"d{n}/{m}/p{n}{m}.pddl" for n in range(4) for m in range(3)]
+    write(tmp_path, *names, text=PROBLEM)
+    plan = str(tmp_path / "plans" / "p21.plan")
+    whole = Surroundings(str(tmp_path)).around(plan).links.problem_of(name_of(plan))
+
+    def stop(*_: object) -> None:
+        raise SpentError
+
+    surroundings = Surroundings(str(tmp_path))
+    surroundings.checkpoint = stop
+    n_ended = 0
+    while True:
+        try:
+            found = surroundings.around(plan).links.problem_of(name_of(plan))
+        except SpentError:
+            n_ended += 1
+        else:
+            break
+    assert found == whole
+    assert found is not None
+    assert n_ended <= 3 * len(names) + 2 * 17  # each folder twice, each file once for each list
+
+
+def test_a_folder_that_did_not_change_is_not_listed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "a/d.pddl", "b/d.pddl")
+    long_ago = time.time() - 60
+    for folder in ("a", "b", "."):
+        os.utime(tmp_path / folder, (long_ago, long_ago))
+    assert below(tmp_path) == ["a/d.pddl", "b/d.pddl"]
+    listed = counted(monkeypatch, os, "scandir")
+    write(tmp_path, "b/e.pddl")
+    assert below(tmp_path) == ["a/d.pddl", "b/d.pddl", "b/e.pddl"]
+    assert {Path(path).name for path in listed} == {"b"}
+    (tmp_path / "b" / "e.pddl").unlink()  # in the same moment
+    assert below(tmp_path) == ["a/d.pddl", "b/d.pddl"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_no_pipe_near_a_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "d.pddl")
+    write(tmp_path, "p.pddl", text=f";;!problem: named\n{PROBLEM}")
+    for name in ("domain.pddl", "named", "notes.txt", "plan.json"):
+        os.mkfifo(tmp_path / name)
+    opened = counted(monkeypatch, os, "open")
+    links = FileLinks()
+    assert links.domain_of(str(tmp_path / "p.pddl")) == str(tmp_path / "d.pddl")
+    assert {Path(path).name for path in opened} == {"d.pddl", "p.pddl"}
 
 
 @pytest.mark.parametrize("on_disk", [None, "", PROBLEM.replace("(:domain d)", "(:domain e)")])

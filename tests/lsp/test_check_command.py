@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from plancore.project import AnySnapshot, snapshot_of
+from plancore.stop import NEVER, Checkpoint
 from planfiles import companions, surroundings
 from planfiles.files import read_text
 from planlsp.batch import checking
@@ -130,13 +131,13 @@ def test_a_single_file_is_read_once(
     (folder / "p1.pddl").write_text(f"{PROBLEM};{'x' * size}\n")
     read: list[str] = []
 
-    def counted(text: str, name: str = "") -> AnySnapshot:
+    def counted(text: str, name: str = "", checkpoint: Checkpoint = NEVER) -> AnySnapshot:
         read.append(os.path.basename(name))
-        return snapshot_of(text, name)
+        return snapshot_of(text, name, checkpoint=checkpoint)
 
-    def counted_text(path: str, *limits: int) -> str:
+    def counted_text(path: str, *limits: int, regular: bool = False) -> str:
         opened.append(path)
-        return read_text(path, *limits)
+        return read_text(path, *limits, regular=regular)
 
     opened: list[str] = []
     for module in (checking, companions):

@@ -259,6 +259,61 @@ def test_a_call_ends_when_its_time_is_over_or_nobody_waits() -> None:
         answer("check", {"domain": LAMPS}, Setting(), lambda: False)
 
 
+_ACTION = "(:action a{} :parameters (?x) :precondition (p ?x) :effect (not (p ?x)))\n"
+LARGE_DOMAIN = f"(define (domain d) (:predicates (p ?x)){''.join(map(_ACTION.format, range(900)))})"
+SMALL_DOMAIN = f"(define (domain d) (:predicates (p ?x)){_ACTION.format(0)})"
+LARGE_PROBLEM = (
+    "(define (problem q) (:domain d) (:objects "
+    f"{' '.join(f'o{n}' for n in range(30_000))}) (:init (p o1)) (:goal (and)))"
+)
+SMALL_PROBLEM = "(define (problem q) (:domain d) (:objects o1) (:init (p o1)) (:goal (and)))"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("check", {"domain": LARGE_DOMAIN}),
+        ("check", {"domain": SMALL_DOMAIN, "problem": LARGE_PROBLEM}),
+        (
+            "check",
+            {"domain": SMALL_DOMAIN, "problem": SMALL_PROBLEM, "plan": "(a0 o1)\n" * 30_000},
+        ),
+        ("fix", {"text": LARGE_DOMAIN}),
+        ("format", {"text": LARGE_DOMAIN}),
+        ("validate", {"domain": LARGE_DOMAIN, "problem": SMALL_PROBLEM, "plans": ["(a0 o1)"]}),
+        (
+            "validate",
+            {"domain": SMALL_DOMAIN, "problem": SMALL_PROBLEM, "plans": ["(a0 o1)\n" * 30_000]},
+        ),
+        ("compare", {"learned": LARGE_DOMAIN, "reference": LARGE_DOMAIN}),
+        ("repair", {"domain": LARGE_DOMAIN, "problem": SMALL_PROBLEM, "plans": ["(a0 o1)"]}),
+    ],
+)
+def test_a_call_can_end_while_a_file_is_read(tool: str, arguments: dict[str, object]) -> None:
+    asked: list[None] = []
+
+    def is_wanted() -> bool:
+        asked.append(None)
+        return len(asked) < 6
+
+    with pytest.raises(UserError, match="cancelled"):
+        answer(tool, arguments, Setting(), is_wanted)
+    assert len(asked) < 9
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_below_the_root_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait(*_: object) -> None:
+        raise AssertionError("waits for a pipe")
+
+    monkeypatch.setattr("planfiles.files._await_writer", wait)
+    os.mkfifo(tmp_path / "pipe.pddl")
+    message = refused("check", Setting(tmp_path), domain="pipe.pddl")
+    assert message == "domain: cannot read pipe.pddl: not a regular file"
+
+
 def test_every_tool_says_what_it_is_for() -> None:
     for name, tool in TOOLS.items():
         schema = input_schema(tool)

@@ -268,4 +268,117 @@ FURTHER = {
         P problem␣(1).pddl -> domain␣(1).pddl
         S plan␣(1).txt -> problem␣(1).pddl
     """,
+    "packages side by side, plans in folders of their own": """
+        D a_pkg/pddl/domain.pddl
+        P a_pkg/pddl/problem.pddl -> a_pkg/pddl/domain.pddl
+        S a_pkg/plans/plan1.plan -> a_pkg/pddl/problem.pddl
+        S a_pkg/plans/plan2.plan -> a_pkg/pddl/problem.pddl
+        D b_pkg/pddl/domain.pddl
+        P b_pkg/pddl/problem.pddl -> b_pkg/pddl/domain.pddl
+        S b_pkg/plans/plan1.plan -> b_pkg/pddl/problem.pddl
+    """,
+    "groups of a course, with inputs and outputs": """
+        D group_07/input/domain.pddl
+        P group_07/input/problem.pddl -> group_07/input/domain.pddl
+        S group_07/output/plan_lama.txt -> group_07/input/problem.pddl
+        S group_07/output/plan_ff.txt -> group_07/input/problem.pddl
+        D group_08/input/domain.pddl
+        P group_08/input/problem.pddl -> group_08/input/domain.pddl
+        S group_08/output/plan_lama.txt -> group_08/input/problem.pddl
+    """,
+    "a folder an exercise, files without endings": """
+        D ex1/domain
+        P ex1/problem -> ex1/domain
+        S ex1/plan -> ex1/problem
+        D ex2/domain
+        P ex2/problem -> ex2/domain
+        S ex2/plan -> ex2/problem
+    """,
+    "packages with resources and tests": """
+        D src/arm/resources/pddl/domain.pddl arm
+        P src/arm/resources/pddl/problem.pddl arm -> src/arm/resources/pddl/domain.pddl
+        S src/arm/test/expected/fast.plan -> src/arm/resources/pddl/problem.pddl
+        D src/base/resources/pddl/domain.pddl base
+        P src/base/resources/pddl/problem_1.pddl base -> src/base/resources/pddl/domain.pddl
+        S src/base/test/plan.txt -> src/base/resources/pddl/problem_1.pddl
+        S src/arm/test/plan_1.txt -> src/arm/resources/pddl/problem.pddl
+    """,
+    "packages, one of them with several problems": """
+        D kitchen/pddl/domain.pddl
+        P kitchen/pddl/p1.pddl -> kitchen/pddl/domain.pddl
+        P kitchen/pddl/p2.pddl -> kitchen/pddl/domain.pddl
+        S kitchen/plans/first.plan -> ?
+        S kitchen/plans/p2.plan -> kitchen/pddl/p2.pddl
+        D patrol/pddl/domain.pddl
+        P patrol/pddl/p1.pddl -> patrol/pddl/domain.pddl
+        S patrol/plans/first.plan -> patrol/pddl/p1.pddl
+        S results/first.plan -> ?
+    """,
+    "packages, a name that fits a problem of another": """
+        D a/pddl/domain.pddl
+        P a/pddl/yard.pddl -> a/pddl/domain.pddl
+        S a/plans/tower.plan -> ?
+        D b/pddl/domain.pddl
+        P b/pddl/tower.pddl -> b/pddl/domain.pddl
+        S b/plans/tower.plan -> b/pddl/tower.pddl
+    """,
+    "packages, a number that only a problem of another has": """
+        D a/pddl/domain.pddl
+        P a/pddl/problem.pddl -> a/pddl/domain.pddl
+        S a/plans/plan3.plan -> a/pddl/problem.pddl
+        D b/pddl/domain.pddl
+        P b/pddl/problem3.pddl -> b/pddl/domain.pddl
+        P b/pddl/problem4.pddl -> b/pddl/domain.pddl
+        S b/plans/plan3.plan -> b/pddl/problem3.pddl
+        S b/plans/plan5.plan -> ?
+    """,
+    "the number as a folder": """
+        D domain.pddl
+        P problems/1.pddl -> domain.pddl
+        P problems/2.pddl -> domain.pddl
+        P problems/12.pddl -> domain.pddl
+        S results/1/plan.txt -> problems/1.pddl
+        S results/02/plan.txt -> problems/2.pddl
+        S results/12/out/sas_plan.1 -> problems/12.pddl
+        S results/3/plan.txt -> ?
+    """,
+    "the number as a folder, with zeros": """
+        D domain.pddl
+        P problems/p01.pddl -> domain.pddl
+        P problems/p02.pddl -> domain.pddl
+        S results/1/plan.txt -> problems/p01.pddl
+        S results/2/solution.soln -> problems/p02.pddl
+        S results/3/plan.txt -> ?
+    """,
+    "runs of a planner, a folder a number": """
+        D domain.pddl
+        P p03.pddl -> domain.pddl
+        P p04.pddl -> domain.pddl
+        S runs/lama/03/sas_plan -> p03.pddl
+        S runs/lama/04/sas_plan.2 -> p04.pddl
+        S runs/ff/problem-4/plan.txt -> p04.pddl
+        S runs/ff/seed-4/plan.txt -> ?
+    """,
+    "numbers of folders and of attempts": """
+        D domain.pddl
+        P problems/p1.pddl -> domain.pddl
+        P problems/p2.pddl -> domain.pddl
+        P problems/p3.pddl -> domain.pddl
+        S runs/p3/1/sas_plan -> problems/p3.pddl
+        S runs/2/1/plan.txt -> ?
+        S runs/2/try-1/plan.txt -> problems/p2.pddl
+        S runs/3/1.txt -> ?
+        S runs/3/p1.txt -> problems/p1.pddl
+    """,
+    "the number as a folder, of several domains": """
+        D blocks/domain.pddl blocks
+        P blocks/instance-1.pddl blocks -> blocks/domain.pddl
+        P blocks/instance-2.pddl blocks -> blocks/domain.pddl
+        D ferry/domain.pddl ferry
+        P ferry/instance-1.pddl ferry -> ferry/domain.pddl
+        S outputs/gpt/blocks/1/plan.txt -> blocks/instance-1.pddl
+        S outputs/gpt/blocks/2/plan.txt -> blocks/instance-2.pddl
+        S outputs/gpt/ferry/1/plan.txt -> ferry/instance-1.pddl
+        S outputs/gpt/1/plan.txt -> ?
+    """,
 }

@@ -20,7 +20,7 @@ from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapsho
 from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
-from plancore.stop import NEVER
+from plancore.stop import NEVER, Checkpoint
 from planfiles.command import Progress
 from planfiles.companions import FileLinks, skeleton_of
 from planfiles.errors import UserError
@@ -199,10 +199,12 @@ class FileOutcome(NamedTuple):
 
 
 class BatchChecker:
-    """Checks single files. With `keep`, each is read only once."""
+    """Checks single files. With `keep`, each is read only once. `checkpoint` may end the work."""
 
-    def __init__(self, options: CheckOptions, *, keep: bool = False) -> None:
-        self._options = options
+    def __init__(
+        self, options: CheckOptions, *, keep: bool = False, checkpoint: Checkpoint = NEVER
+    ) -> None:
+        self._options, self._checkpoint = options, checkpoint
         self._compared = Comparing(options.settings, options.roots)
         self._findings = Findings(most=None)
         self._keep = keep
@@ -248,7 +250,10 @@ class BatchChecker:
     def _read(self, path: str) -> AnySnapshot:
         snapshot = self.read.get(path)
         if snapshot is None:
-            snapshot = snapshot_of(read_text(path), uri_of(os.path.abspath(path)))
+            name = uri_of(os.path.abspath(path))
+            snapshot = snapshot_of(read_text(path), name, checkpoint=self._checkpoint)
+            for definition in () if isinstance(snapshot, PlanSnapshot) else snapshot.definitions:
+                definition.lower(self._checkpoint)
             if self._keep:
                 self.read[path] = snapshot
         return snapshot
@@ -258,11 +263,13 @@ class BatchChecker:
     ) -> FileOutcome:
         paths = {snapshot.name: other for other, snapshot in others.items()}
         paths[file.name] = path
+        if isinstance(file, PlanSnapshot):
+            file.read(self._checkpoint)
         models = self._compared.models(file, others.values())
-        terms = terms_now(models, file.name, NEVER)
+        terms = terms_now(models, file.name, self._checkpoint)
         reported = [
             diagnostic
-            for diagnostic in self._findings.diagnostics(models, file.name, terms)
+            for diagnostic in self._findings.diagnostics(models, file.name, terms, self._checkpoint)
             if self._options.reports(diagnostic)
         ]
         self._findings.keep(())
@@ -313,7 +320,10 @@ def check_all(
     ]
     parts = groups(paths)
     count = 1 if len(parts) == 1 else processes(jobs, paths)
-    checker = BatchChecker(options, keep=count == 1 and (jobs is None or len(parts) == 1))
+    keep = count == 1 and (jobs is None or len(parts) == 1)
+    # Other processes cannot call it.
+    checkpoint = progress.checkpoint if count == 1 else NEVER
+    checker = BatchChecker(options, keep=keep, checkpoint=checkpoint)
     outcomes: dict[str, FileOutcome] = {}
     for group in in_processes(count, partial(_first, checker), parts, _lost):
         outcomes.update((outcome.path, outcome) for outcome in group)

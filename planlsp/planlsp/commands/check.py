@@ -134,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
         if others:
             from planfiles.cases import passed_over
 
-            remark("planlsp", passed_over(others, "no definitions or steps"))
+            remark("planlsp", passed_over(others, "no definitions or certain steps"))
         write_report(report, arguments.format, Style(colour=wants_colour(arguments.color)))
     if report.trouble:
         return Exit.TROUBLE

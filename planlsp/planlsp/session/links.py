@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from plancore.directives import directives, join
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.source import SourceText, Span
+from plancore.stop import NEVER, Checkpoint
 from planfiles.companions import companions, files_of_names
 from planfiles.surroundings import Surroundings, project_around
 from planlsp.session.settings.folder_settings import NAME as FILE
@@ -144,17 +145,23 @@ def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
 
 
 def files_around(
-    key: str, kind: str, roots: Sequence[str], searched: Searched, file: AnySnapshot | None = None
+    key: str,
+    kind: str,
+    roots: Sequence[str],
+    searched: Searched,
+    file: AnySnapshot | None = None,
+    checkpoint: Checkpoint = NEVER,
 ) -> Iterator[str]:
     """The files that a file of `kind` may need, found on disk as for the commands: in the workspace
     folder around it or, without any, in its `project_around`. `file` is its open text; what is
-    found around it is kept in `searched`."""
+    found around it is kept in `searched`, also if `checkpoint` ends the search."""
     path = path_of(key)
     if path is None:
         return
     root = _root_of(path, roots) if roots else None
     surroundings = project_around(path) if root is None else Surroundings(root)
     surroundings = searched.setdefault(surroundings.extent, surroundings)
+    surroundings.checkpoint = checkpoint
     around = roots or (surroundings.root, os.path.dirname(os.path.dirname(path)))
     for companion in companions(path, kind, surroundings, file):
         if is_inside(companion, path, around):
@@ -185,10 +192,11 @@ class LinkFinder:
     chosen: Mapping[str, str]
     roots: Sequence[str]
     searched: Searched
+    checkpoint: Checkpoint = NEVER
 
     def links_of(self, document: OpenDocument) -> DocumentLinks:
         """The links of a document itself; those of the files that it needs are known when they have
-        been read (`named_in_turn`)."""
+        been read (`named_in_turn`). Exceptions of `checkpoint` propagate."""
         needs = set(self._related(document))
         reference = self._wanted_reference(document)
         if reference is not None and reference.key is not None:
@@ -207,7 +215,9 @@ class LinkFinder:
         if file is not None and self.known.covers(document.key):
             yield from self.known.companions(file)
         elif file is not None:
-            yield from files_around(document.key, file.kind, self.roots, self.searched, file)
+            yield from files_around(
+                document.key, file.kind, self.roots, self.searched, file, self.checkpoint
+            )
 
     def named_in_turn(self, document: OpenDocument) -> Iterator[str]:
         """Keys of the files that a plan's files name: the domain of its problem, and the reference

@@ -15,6 +15,7 @@ from plancore.index.index import Index
 from plancore.links import root_of
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.source import Encoding, SourceText
+from plancore.stop import NEVER, Checkpoint, SpentError, until
 from planfiles.folders import is_listed
 from planlsp.session.client import ClientProfile
 from planlsp.session.known_files import KnownFiles, Summaries
@@ -37,6 +38,9 @@ logger = logging.getLogger(__name__)
 # Seconds during which the disk is assumed unchanged. Keystrokes that change no link to another file
 # restart this time.
 FRESH = 0.5
+
+# Seconds for which a view searches folders; the next one goes on.
+_AT_A_TIME = 0.02
 
 # Files that were read may name others: a problem its domain, and that its reference.
 _IN_TURN = 2
@@ -103,6 +107,8 @@ class Project:
         self._looked = 0.0
         self._searched: Searched = {}
         self._has_news = False
+        self.is_searching = False
+        """Whether the last view ended before all folders were searched; the next one goes on."""
 
     @classmethod
     def of(cls, state: ClientState) -> Project:
@@ -223,17 +229,22 @@ class Project:
         """The current state of everything.
 
         A text that costs more than `at_once` characters is not parsed here, but left for the
-        background (`unread`, `take`); with None all are parsed.
+        background (`unread`, `take`), and folders are searched for a limited time
+        (`is_searching`); with None all are parsed and searched.
         """
         self._snapshots.at_once = at_once
+        checkpoint = NEVER
+        if at_once is not None:
+            checkpoint = until(time.monotonic() + _AT_A_TIME, time.monotonic, NEVER)
         for document in self._models().values():
             self._snapshots.set_text(document.key, document.source, document.language)
         kinds = {document.key: self._kind(document) for document in self._store}
-        if kinds != self._kinds or time.monotonic() - self._looked > FRESH:
+        is_fresh = time.monotonic() - self._looked <= FRESH
+        if kinds != self._kinds or self.is_searching or not is_fresh:
             self._kinds = kinds
             for _ in range(_IN_TURN):
                 kept = self._snapshots.kept
-                self._look_around()
+                self._look_around(checkpoint)
                 if self._snapshots.kept == kept:
                     break
         return View(
@@ -248,6 +259,7 @@ class Project:
             unread=frozenset(self._snapshots.unread),
             needs=self._around.needs,
             known=self._known,
+            is_searching=self.is_searching,
         )
 
     def read(self, key: str) -> SourceText | Unreadable:
@@ -274,14 +286,15 @@ class Project:
         self._looked = 0.0
         self._searched = {}
 
-    def _look_around(self) -> None:
+    def _look_around(self, checkpoint: Checkpoint) -> None:
         """Find the files that belong to the open documents, and read those that changed."""
+        self.is_searching = False
         self._looked = time.monotonic()
         before = self._seen()
         self._settings = self._settings_reader.current(self.roots)
         documents = self._models()
-        finder = self._finder(documents)
-        links = {key: finder.links_of(document) for key, document in documents.items()}
+        finder = replace(self._finder(documents), checkpoint=checkpoint)
+        links = {key: self._links_of(document, finder) for key, document in documents.items()}
         opened = {document.key for document in self._store}
         on_disk = set().union(*(of_document.needs for of_document in links.values())) - opened
         unreadable = self._read_files(on_disk)
@@ -308,6 +321,14 @@ class Project:
         # Snapshots of files are compared by identity.
         if before != self._seen():
             self._has_news = True
+
+    def _links_of(self, document: OpenDocument, finder: LinkFinder) -> DocumentLinks:
+        """The links of a document; while folders are searched, those before."""
+        try:
+            return finder.links_of(document)
+        except SpentError:
+            self.is_searching = True
+            return self._around.links.get(document.key, DocumentLinks(frozenset(), None, None))
 
     def _seen(self) -> tuple[object, ...]:
         """Everything that `_look_around` may change."""

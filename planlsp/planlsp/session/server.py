@@ -138,7 +138,11 @@ class Handlers:
             return await handler(view, params)
 
     async def _read_view(self, view: View, *uris: str) -> View:
-        """`view`, or a later one with all files parsed that the documents at `uris` need."""
+        """`view`, or a later one with all files found and parsed that the documents at `uris`
+        need."""
+        while view.is_searching:
+            await self._protocol.input_seen()
+            view = self._view()
         keys = [key_of(uri) for uri in uris]
         waited_for: list[PendingText] = []
         while unread := frozenset[str]().union(*map(view.unread_for, keys)):
@@ -334,8 +338,8 @@ class PlanServer(LanguageServer):
 
     async def _tell_listeners(self) -> None:
         await self.protocol.input_seen()
+        view = await self._handlers.read_view()
         self._change_is_due = False
-        view = self._view()
         self.project.take_news()
         self._collector.texts_gone(self.project.n_gone)
         self.findings.keep(view.documents.keys())

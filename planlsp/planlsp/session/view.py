@@ -70,7 +70,8 @@ class View(AnalysisState):
     """The state of a session at one moment: open documents, and the files that they need.
 
     Files in `unread` have their previous state, or are missing, because their texts are still being
-    parsed. `needs` are the files on disk that each document may need.
+    parsed. `needs` are the files on disk that each document may need; while folders are searched
+    (`is_searching`), not all are known.
     """
 
     client: ClientProfile
@@ -78,6 +79,7 @@ class View(AnalysisState):
     unread: Set[str]
     needs: Mapping[str, Set[str]]
     known: KnownFiles
+    is_searching: bool = False
 
     def is_checked_unopened(self, key: str) -> bool:
         """Whether the file is checked even if it is not open."""

@@ -118,7 +118,7 @@ def validate_text(
     """Read a plan in any notation and execute it. An unreadable step is malformed. With `trace` the
     result has the execution, with `has_states` also the initial state. Raises what `checkpoint`
     raises."""
-    plan, findings = read_plan(text)
+    plan, findings = read_plan(text, checkpoint)
     step, reason = _broken_step(plan, findings, text)
     chosen = tuple(f.message for f in findings if f.code == SEVERAL_PLANS)
     malformed = partial(

@@ -58,7 +58,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[BlameRe
     domain = load_domain(options.learned, errors.append, learned)
     beside = compared(options, options.learned, domain, progress.checkpoint, errors.append)
     reference, models = (None, domain) if beside is None else beside
-    cases = read_all_cases(options, errors.append, "blame")
+    cases = read_all_cases(options, errors.append, "blame", progress.checkpoint)
     effort = EFFORT if options.effort is None else options.effort
     blame = attribute(models, cases, effort, progress.checkpoint)
     report = BlameReport(learned, reference, blame, tuple(dict.fromkeys(errors)))

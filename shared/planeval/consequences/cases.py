@@ -15,16 +15,19 @@ from planfiles.models import Tell, load_domain, read_file
 from planfiles.plans import read_cases
 
 
-def read_all_cases(options: argparse.Namespace, tell: Tell, command: str) -> list[Case]:
-    """The plans of `--plans` and `--not-plans` of a command. Raises UserError without any."""
+def read_all_cases(
+    options: argparse.Namespace, tell: Tell, command: str, checkpoint: Checkpoint
+) -> list[Case]:
+    """The plans of `--plans` and `--not-plans` of a command. Raises UserError without any, and what
+    `checkpoint` raises."""
     if not options.plans and not options.not_plans:
         raise UserError(
             "expected --plans or --not-plans, such as --plans p01.plan "
             f"(see planeval {command} --help)"
         )
     return [
-        *read_cases(options.plans, options.problem, None, tell),
-        *read_cases(options.not_plans, options.problem, False, tell),
+        *read_cases(options.plans, options.problem, None, tell, checkpoint),
+        *read_cases(options.not_plans, options.problem, False, tell, checkpoint),
     ]
 
 
@@ -37,8 +40,8 @@ def compared(
         if options.align or options.mapping:
             raise UserError("--align and --mapping need a REFERENCE")
         return None
-    file = read_file(options.reference)
-    reference = load_domain(options.reference, tell, file)
+    file = read_file(options.reference, checkpoint)
+    reference = load_domain(options.reference, tell, file, checkpoint)
     evidence = evidence_beside(name, options.reference) if options.align else NO_EVIDENCE
     compared, remarks = compare_options(
         learned, reference, MappingFiles(options.mapping), options.align, checkpoint, evidence.tasks

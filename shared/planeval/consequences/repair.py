@@ -30,11 +30,11 @@ def report_of(
     and its progress."""
     errors: list[str] = []
     text, state = read_exactly(options.domain)
-    file = FileSnapshot.of(text, options.domain)
-    domain = load_domain(options.domain, errors.append, file)
+    file = FileSnapshot.of(text, options.domain, checkpoint=checkpoint)
+    domain = load_domain(options.domain, errors.append, file, checkpoint)
     beside = compared(options, options.domain, domain, checkpoint, errors.append)
     reference, diff = (None, None) if beside is None else beside
-    cases = read_all_cases(options, errors.append, "repair")
+    cases = read_all_cases(options, errors.append, "repair", checkpoint)
     wanted = RepairOptions(
         costs=Costs(**dict(options.cost)),
         types=options.types,

@@ -111,6 +111,10 @@ _LISTED = re.compile(r"\s*(SequentialPlan\(\s*)?\[")
 _LINE_BREAK = re.compile(r"(?<!\\)\\++(?=[ \t]*+(?:[\r\n]|\Z))")
 """A line break in Markdown and shells, which has no meaning in a plan."""
 _SURE = re.compile(r"[({]")
+_ARGUMENTS: Final = re.compile(
+    r"[\"'](?:args|arguments|parameters|params|objects)[\"']\s*:", re.IGNORECASE
+)
+_PLAN_KEY: Final = re.compile(r"[\"'](?:sas_)?plan[\"']\s*:\s*\[", re.IGNORECASE)
 _OF_PROGRAMS: Final = (
     *(PlanFormat.TIMED, PlanFormat.PDDL4J, PlanFormat.UNIFIED_PLANNING, PlanFormat.JSON),
 )
@@ -232,6 +236,8 @@ def is_plan_by_content(text: str) -> bool:
         return False
     last: StepText | None = None
     for step, is_item in _lone_steps(text):
+        if step.format is PlanFormat.LOG and _PRINTED.search(text):
+            return True
         if last is not None and (is_item or _BETWEEN.fullmatch(text, last.end, step.start)):
             return True
         last = step
@@ -250,12 +256,23 @@ def _lone_steps(text: str) -> Iterator[tuple[StepText, bool]]:
             yield step, True
         elif lead is not None and lead.end() >= step.start:
             is_item = _NUMBER.search(lead[0]) is not None
-            if is_item or _REST.match(text, step.end):
+            is_explained = is_item and len(step.actions[0].words) > 1  # not `1. (optional) test`
+            if is_explained or _REST.match(text, step.end):
                 yield step, is_item
 
 
 def _sure_steps(text: str) -> Iterator[StepText]:
-    return (step for step in _first_steps(text) if _SURE.search(text, step.start, step.end))
+    """The steps with parentheses or braces, other than those of a number: `(1) install it`. In JSON
+    those with parentheses, with a key for arguments, or in an array that is called a plan."""
+    for step in _first_steps(text):
+        action = step.actions[0]
+        if step.format is PlanFormat.JSON:
+            is_called_so = _PLAN_KEY.search(text, 0, step.start) and len(action.words) > 1
+            is_sure = is_called_so or _ARGUMENTS.search(text, step.start, step.end)
+            if is_sure or _SURE.search(text, action.at, action.end):
+                yield step
+        elif _SURE.search(text, action.at, step.end):
+            yield step
 
 
 _KINDS: Final = {
