@@ -201,7 +201,7 @@ async def _offered(server: PlanServer, uri: str) -> list[Offered]:
             Offered(
                 name=each.name,
                 supports=each.supports,
-                version=each.version,
+                version=each.version and each.version.removeprefix(f"{each.name.split('/')[0]} "),
                 install=each.install,
                 isSetting=each.is_setting,
             )
