@@ -15,9 +15,14 @@ await drive(async (page) => {
   await openLearned(page, port, workspace);
   await run('Testing: Focus on Test Explorer View');
   await rows.filter({ hasText: 'cases.ptest.json' }).first().waitFor();
-  await page.locator('.test-explorer .monaco-list').first().focus();
   await rows.filter({ hasText: 'cases.ptest.json' }).first().click();
-  await page.keyboard.press('ArrowRight');
+  await picture('manifest');
+  const isOpen = () => rows.filter({ hasText: 'the learned plan' }).first().isVisible();
+  await until('the cases', async () => {
+    if (!(await isOpen())) await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(1_000);
+    return isOpen();
+  });
   await rows.filter({ hasText: 'the learned plan' }).first().waitFor();
   await run('Test: Run All Tests');
   await until('the outcome of each case', async () => {
