@@ -102,7 +102,7 @@ def _made(
         joined = os.path.normpath(os.path.join(os.path.dirname(path), file))
         return os.path.join(os.curdir, joined) if joined == STDIN else joined
 
-    files = [near(case.domain or manifest.default_domain or ""), near(problem)]
+    domain = near(case.domain or manifest.default_domain or "")
     valid, invalid = (
         tuple(map(near, plans or ())) for plans in (case.expected_plans, case.invalid_plans)
     )
@@ -111,11 +111,12 @@ def _made(
         path,
         line,
         case.label or (f"{problem} ({number})" if problem else f"case {number}"),
-        *files,
+        domain,
+        near(problem),
         valid,
         invalid,
         True if case.solvable is None and needs_plan else case.solvable,
-        _fault(path, [*files, *valid, *invalid], roots),
+        _fault(path, [domain, near(problem), *valid, *invalid], roots),
         "`preProcess` is not run" if case.pre_process is not None else None,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.editor
 
 def test_cases_are_listed_run_and_explained(tmp_path: Path) -> None:
     workspace = editor_review.fresh_example(tmp_path / "delivery")
-    cases = [
+    cases: list[dict[str, Any]] = [
         {"label": "deliver both", "expectedPlans": ["reference.plan"]},
         {"label": "refuse an unrequested place", "invalidPlans": ["learned.plan"]},
         {"label": "the learned plan", "expectedPlans": ["learned.plan"]},

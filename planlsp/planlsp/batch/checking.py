@@ -362,11 +362,11 @@ def fix_all_in(
     """Apply the safe fixes of what `check_all` would report in domains and problems. Each file is
     written completely or not at all."""
     outcomes = _outcomes(paths, replace(options, fixes=mode), jobs, progress)
-    return [
-        Changed(outcome.path, trouble=outcome.trouble) if outcome.trouble else outcome.fixed
-        for outcome in outcomes
-        if outcome.trouble or outcome.fixed is not None
-    ]
+    unread = (
+        Changed(each.path, trouble=each.trouble) if each.trouble else None for each in outcomes
+    )
+    fixed = (each.fixed for each in outcomes)
+    return [one or other for one, other in zip(unread, fixed, strict=True) if one or other]
 
 
 def _outcomes(

@@ -74,7 +74,7 @@ def _laid_out_one(path: str, mode: Mode) -> Changed:
         return Changed(path, trouble=f"cannot format {path}: {reason}")
 
 
-def changed(path: str, text: str, state: FileState, edits: Sequence[Edit], mode: Mode) -> Changed:
+def changed(path: str, text: str, state: FileState, edits: tuple[Edit, ...], mode: Mode) -> Changed:
     """The result of `edits` of the `text` of a file, which was read in `state`."""
     if not edits:
         return Changed(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from plancore.lower.section import SectionModel, Use
@@ -30,7 +31,7 @@ def use_lenses(domain: DomainLink) -> Iterator[Lens]:
     uses: dict[tuple[str, str], list[Place]] = defaultdict(list)
     for section, model in domain.definition.sections:
         if model.uses.atoms:
-            known = section.head.memo.get(_USES, (model,), lambda model=model: _uses(model))
+            known = section.head.memo.get(_USES, (model,), partial(_uses, model))
             for key, places in known.items():
                 uses[key] += places
     declared = [
