@@ -362,11 +362,11 @@ def fix_all_in(
     """Apply the safe fixes of what `check_all` would report in domains and problems. Each file is
     written completely or not at all."""
     outcomes = _outcomes(paths, replace(options, fixes=mode), jobs, progress)
-    unread = (
-        Changed(each.path, trouble=each.trouble) if each.trouble else None for each in outcomes
+    fixed = (
+        Changed(each.path, trouble=each.trouble) if each.trouble else each.fixed
+        for each in outcomes
     )
-    fixed = (each.fixed for each in outcomes)
-    return [one or other for one, other in zip(unread, fixed, strict=True) if one or other]
+    return [each for each in fixed if each is not None]
 
 
 def _outcomes(
