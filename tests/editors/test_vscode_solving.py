@@ -46,6 +46,7 @@ def test_a_plan_with_unsaved_changes_is_not_overwritten(tmp_path: Path) -> None:
     }
     with code_server.running(vscode.installation(), tmp_path / "state", settings) as port:
         seen = json.loads(vscode.run_script("guarded.mjs", port, workspace))
+    assert seen["reasons"] == 0
     assert seen["during"] == {"text": own, "dirty": ["p01.plan", "p01-2.plan"]}
     assert seen["before"]["text"] == own
     assert "p01.plan" in seen["before"]["dirty"]

@@ -30,7 +30,10 @@ await drive(async (page) => {
   await progress.waitFor();
   await tab('p01.plan').click();
   await shown('p01.plan').waitFor();
-  await lines.first().click();
+  // The step that fails has a diagnostic, which no message of the test explorer covers.
+  await page.locator('.monaco-editor .squiggly-error').first().waitFor({ state: 'attached' });
+  seen.reasons = await page.locator('.test-message-inline-content').count();
+  await page.keyboard.press('Control+1');
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('; my notes ');
   await page.locator('.tab.dirty[data-resource-name="p01.plan"]').waitFor();

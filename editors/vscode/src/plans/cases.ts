@@ -39,7 +39,7 @@ export function registerTestCases(session: ServerSession, memory: vscode.Memento
     }
     const id = uri.toString();
     const manifest = controller.items.get(id) ?? controller.createTestItem(id, nameOf(id), uri);
-    manifest.description = vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..'));
+    manifest.description = folderOf(vscode.workspace.asRelativePath(uri));
     manifest.error = found.error ?? undefined;
     controller.items.add(manifest);
     manifest.children.replace(
@@ -117,6 +117,11 @@ function report(run: vscode.TestRun, item: vscode.TestItem, result: Case): void 
     default:
       return run.skipped(item);
   }
+}
+
+/** The folder of a manifest below the workspace; none at its top. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
 function lineOf(line: number): vscode.Range {
