@@ -12,11 +12,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.conflict_markers import is_unsettled
 from plancore.diagnostic import Diagnostic, Edit, Severity
-from plancore.ide.refactor import fix_all
 from plancore.model.plan import Tolerances
 from plancore.model.requirements import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
@@ -31,7 +30,6 @@ from planfiles.errors import UserError
 from planfiles.files import is_inside, read_exactly, read_text
 from planfiles.folders import Inputs
 from planfiles.workers import LOST, in_processes
-from planlsp.batch.formatting import UNSETTLED, Changed, Mode, changed, written
 from planlsp.batch.groups import groups, processes
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.terms import terms_now
@@ -41,6 +39,9 @@ from planlsp.session.settings.settings import Settings
 from planlsp.session.texts.documents import DiskReader, OpenDocument, Unreadable
 from planlsp.session.uris import path_of, uri_of
 from planlsp.session.view import AnalysisState
+
+if TYPE_CHECKING:
+    from planlsp.batch.formatting import Changed, Mode
 
 _BARE_LINE_FEED: Final = re.compile(r"(?<!\r)\n")
 
@@ -296,6 +297,10 @@ class BatchChecker:
         """The file with the safe fixes of its diagnostics; None for a plan. Raises UserError."""
         if not isinstance(file, FileSnapshot):
             return None
+        # Imported late: most runs fix nothing.
+        from plancore.ide.refactor import fix_all
+        from planlsp.batch.formatting import UNSETTLED, Changed, changed
+
         text, state = read_exactly(path)
         if is_unsettled(text):
             return Changed(path, trouble=f"cannot fix {path}: {UNSETTLED}")
@@ -304,9 +309,8 @@ class BatchChecker:
         files = ProjectSnapshot({other.name: other for other in others})
         settings = self._options.settings.at(path_of(file.name)).rules
 
-        def check(changed: FileSnapshot) -> list[Diagnostic]:
-            project = files.with_files({changed.name: changed})
-            found = diagnostics(project, changed.name, settings)
+        def check(now: FileSnapshot) -> list[Diagnostic]:
+            found = diagnostics(files.with_files({now.name: now}), now.name, settings)
             return [each for each in found if self._options.reports(each)]
 
         fix = fix_all(FileSnapshot.of(text, file.name), check)
@@ -361,6 +365,8 @@ def fix_all_in(
 ) -> list[Changed]:
     """Apply the safe fixes of what `check_all` would report in domains and problems. Each file is
     written completely or not at all."""
+    from planlsp.batch.formatting import Changed
+
     outcomes = _outcomes(paths, replace(options, fixes=mode), jobs, progress)
     fixed = (
         Changed(each.path, trouble=each.trouble) if each.trouble else each.fixed
@@ -403,6 +409,8 @@ def _written(outcome: FileOutcome) -> FileOutcome:
     """Write a fixed file."""
     if outcome.fixed is None:
         return outcome
+    from planlsp.batch.formatting import written
+
     fixed = written(outcome.fixed)
     return outcome._replace(fixed=fixed, trouble=fixed.trouble)
 

@@ -125,7 +125,6 @@ def run(arguments: argparse.Namespace) -> int:
     from planfiles.command import Progress
     from planfiles.folders import collect_by_content
     from planlsp.batch.checking import CheckOptions, check_all, fix_all_in, settings_for
-    from planlsp.batch.formatting import Mode
 
     severities = dict(arguments.severity)
     select = None
@@ -142,6 +141,8 @@ def run(arguments: argparse.Namespace) -> int:
     )
     fixed: list[Changed] = []
     if arguments.fix or arguments.diff:
+        from planlsp.batch.formatting import Mode
+
         mode = Mode.DIFF if arguments.diff else Mode.WRITE
         plain = replace(options, excerpts=False)
         with Progress("fixing", len(inputs.paths)) as progress:

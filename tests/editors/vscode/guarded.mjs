@@ -19,6 +19,7 @@ await drive(async (page) => {
     await row(name).first().dblclick();
     await shown(name).waitFor();
   };
+  const dirty = () => page.locator('.tab.dirty').evaluateAll((tabs) => tabs.map((each) => each.dataset.resourceName));
   const seen = {};
 
   await openLearned(page, port, workspace);
@@ -30,9 +31,6 @@ await drive(async (page) => {
   await progress.waitFor();
   await tab('p01.plan').click();
   await shown('p01.plan').waitFor();
-  // The step that fails has a diagnostic, which no message of the test explorer covers.
-  await page.locator('.monaco-editor .squiggly-error').first().waitFor({ state: 'attached' });
-  seen.reasons = await page.locator('.test-message-inline-content').count();
   await page.keyboard.press('Control+1');
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('; my notes ');
@@ -41,24 +39,27 @@ await drive(async (page) => {
   await shown('p01-2.plan').waitFor();
   await until('the plan', async () => (await texts(lines)).some((line) => line.includes('drop-off')));
   await picture('guarded');
-  seen.during = { text: onDisk(), dirty: await texts(page.locator('.tab.dirty')) };
+  seen.during = { text: onDisk(), dirty: await dirty() };
 
   // The server knows of unsaved changes before it begins.
   await tab('p01.pddl').click();
   await shown('p01.pddl').waitFor();
   await run('Planner: Solve');
   await shown('p01-3.plan').waitFor();
-  seen.before = { text: onDisk(), dirty: await texts(page.locator('.tab.dirty')) };
+  seen.before = { text: onDisk(), dirty: await dirty() };
 
   // Saved, it is the file of the problem, which is replaced.
   await tab('p01.plan').click();
   await shown('p01.plan').waitFor();
   await page.keyboard.press('Control+S');
   await until('the notes on disk', async () => onDisk().includes('my notes'));
+  // The step that fails has a diagnostic, which no message of the test explorer covers.
+  await page.locator('.monaco-editor .squiggly-error').first().waitFor({ state: 'attached' });
+  seen.reasons = await page.locator('.test-message-inline-content').count();
   await tab('p01.pddl').click();
   await shown('p01.pddl').waitFor();
   await run('Planner: Solve');
   await until('the plan on disk', async () => !onDisk().includes('my notes'));
-  seen.saved = { text: onDisk(), dirty: await texts(page.locator('.tab.dirty')) };
+  seen.saved = { text: onDisk(), dirty: await dirty() };
   console.log(JSON.stringify(seen));
 });
