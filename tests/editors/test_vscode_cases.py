@@ -30,5 +30,5 @@ def test_cases_are_listed_run_and_explained(tmp_path: Path) -> None:
         seen = json.loads(vscode.run_script("cases.mjs", port, workspace))
     states = {case["label"]: seen["rows"].get(case["label"]) for case in cases}
     assert list(states.values()) == ["passed", "passed", "failed", "error", "skipped"]
-    assert seen["reason"].startswith("(drop-off ann parcel square)")
+    assert seen["line"].startswith("(drop-off ann parcel square)")
     assert not (workspace / "ran").exists()

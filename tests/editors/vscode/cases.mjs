@@ -41,9 +41,13 @@ await drive(async (page) => {
   await run('View: Show Explorer');
   await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'learned.plan' }).dblclick();
   await page.locator('.tab.active[data-resource-name="learned.plan"]').waitFor();
-  const reason = page.locator('.editor-instance .view-line', { hasText: 'invalid at step 3' });
-  await reason.first().waitFor();
+  const reason = page.locator('.contentWidgets span.content', { hasText: 'invalid at step 3' }).first();
+  await reason.waitFor();
   await picture('reason');
-  seen.reason = (await texts(reason)).join();
+  const { y, height } = await reason.boundingBox();
+  for (const line of await page.locator('.editor-instance .view-line').all()) {
+    const box = await line.boundingBox();
+    if (box.y <= y + height / 2 && y + height / 2 < box.y + box.height) seen.line = (await texts(line)).join();
+  }
   console.log(JSON.stringify(seen));
 });

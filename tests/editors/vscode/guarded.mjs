@@ -55,11 +55,12 @@ await drive(async (page) => {
   await until('the notes on disk', async () => onDisk().includes('my notes'));
   // The step that fails has a diagnostic, which no message of the test explorer covers.
   await page.locator('.monaco-editor .squiggly-error').first().waitFor({ state: 'attached' });
-  seen.reasons = await page.locator('.test-message-inline-content').count();
+  seen.reasons = await page.locator('.contentWidgets span.content').count();
   await tab('p01.pddl').click();
   await shown('p01.pddl').waitFor();
   await run('Planner: Solve');
   await until('the plan on disk', async () => !onDisk().includes('my notes'));
+  await until('the plan without changes', async () => !(await dirty()).includes('p01.plan'));
   seen.saved = { text: onDisk(), dirty: await dirty() };
   console.log(JSON.stringify(seen));
 });
