@@ -47,7 +47,7 @@ class ValidationSettings(NamedTuple):
     like_val: bool
 
 
-class _Judged(NamedTuple):
+class Judged(NamedTuple):
     """The verdict on a plan, or None, and an error message for each problem."""
 
     outcome: PlanVerdict | None
@@ -61,13 +61,13 @@ def validate_all(
     problems and do not stop the run."""
     count = _workers(batch.cases, jobs)
     # In this process, one runner validates all groups.
-    runner = _Runner(settings, progress.checkpoint)
+    runner = Runner(settings, progress.checkpoint)
     work = runner.validate_all if count == 1 else partial(_work, settings)
     group_size = max(_LEAST_GROUP, len(batch.cases) // (count * _GROUPS_PER_JOB))
     # Group plans by problem, so that each problem is read once.
     order = sorted(range(len(batch.cases)), key=lambda number: batch.cases[number][:2])
     groups = list(groups_of([batch.cases[number] for number in order], lambda _: 1, group_size))
-    results: list[_Judged] = []
+    results: list[Judged] = []
     for group in in_processes(count, work, groups, _lost):
         results += group
         progress.advance(len(group))
@@ -83,15 +83,15 @@ def _workers(cases: list[GivenPlan], jobs: int | None) -> int:
     return jobs or min(max(1, len(cases) // _PLANS_PER_JOB), cores())
 
 
-def _work(settings: ValidationSettings, cases: Sequence[GivenPlan]) -> list[_Judged]:
-    return _Runner(settings).validate_all(cases)
+def _work(settings: ValidationSettings, cases: Sequence[GivenPlan]) -> list[Judged]:
+    return Runner(settings).validate_all(cases)
 
 
-def _lost(case: GivenPlan) -> _Judged:
-    return _Judged(None, (f"cannot validate {case.name}: {LOST}",))
+def _lost(case: GivenPlan) -> Judged:
+    return Judged(None, (f"cannot validate {case.name}: {LOST}",))
 
 
-class _Runner:
+class Runner:
     """Validates cases sorted by domain and problem, so it keeps only the last models."""
 
     def __init__(self, settings: ValidationSettings, checkpoint: Checkpoint = NEVER) -> None:
@@ -100,25 +100,25 @@ class _Runner:
         self._domain = lru_cache(1)(partial(_loaded, load))
         self._task = lru_cache(1)(self._made)
 
-    def validate_all(self, cases: Sequence[GivenPlan]) -> list[_Judged]:
+    def validate_all(self, cases: Sequence[GivenPlan]) -> list[Judged]:
         """The verdicts on plans, in order."""
-        return [self._validate(case) for case in cases]
+        return [self.validate(case) for case in cases]
 
-    def _validate(self, case: GivenPlan) -> _Judged:
+    def validate(self, case: GivenPlan) -> Judged:
         """The verdict on one plan. A file that cannot be read is a problem."""
         task = self._task(case.domain, case.problem)
         if isinstance(task, UserError):
-            return _Judged(None, (task.message,))
+            return Judged(None, (task.message,))
         try:
             text = read_argument(case.plan)
         except UserError as error:
-            return _Judged(None, (error.message,))
+            return Judged(None, (error.message,))
         settings = self._settings._asdict()
         outcome = validate_text(
             task.value, text, case.name, **settings, checkpoint=self._checkpoint
         )
         outcome = replace(outcome, remarks=(*outcome.remarks, *task.notes))
-        return _Judged(_unless(outcome, task.told) if task.told else outcome, task.told)
+        return Judged(_unless(outcome, task.told) if task.told else outcome, task.told)
 
     def _made(self, domain_path: str, problem_path: str) -> _Loaded[Task] | UserError:
         """The planning task of two files, or the error."""

@@ -137,6 +137,11 @@ def write_lines(text: str) -> None:
     write_out("\n".join(map(visible, text.split("\n"))))
 
 
+def write_patch(text: str) -> None:
+    """Write a patch: data, unless it goes to a terminal. Raises UserError as `write_out` does."""
+    (write_lines if is_terminal(sys.stdout) else write_out)(text)
+
+
 def _forget_output() -> None:
     """Discard the rest of the output, so that Python does not write it again at exit."""
     with suppress(OSError, ValueError):

@@ -11,7 +11,7 @@ import re
 import select
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
@@ -208,6 +208,14 @@ def _is_file(path: str) -> bool:
         return os.path.isfile(path)
     except ValueError:  # not a path
         return False
+
+
+def is_inside(path: str, document: str | None, roots: Sequence[str]) -> bool:
+    """Whether `path`, with symbolic links resolved, is in one of the `roots` or in the folder of
+    `document`. A hard link to a file outside cannot be detected."""
+    folders = [*roots, *([os.path.dirname(document)] if document else [])]
+    real = os.path.join(os.path.realpath(path), "")
+    return any(real.startswith(os.path.join(os.path.realpath(folder), "")) for folder in folders)
 
 
 _OF_KERNEL: Final = ("/dev/", "/proc/", "/sys/")

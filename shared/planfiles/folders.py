@@ -496,6 +496,16 @@ def _leads_out(path: str, real_folder: str) -> bool:
     return not os.path.realpath(path).startswith(real_folder)
 
 
+def manifests_in(path: str) -> list[str]:
+    """The manifests of test cases below a folder, also hidden ones such as `.ptest.json`; a file
+    itself. Raises UserError for a folder without any."""
+
+    def below(folder: str) -> list[str]:
+        return list(_walk(folder, lambda name: name.endswith(".ptest.json")))
+
+    return _inside(path, below, "*.ptest.json")
+
+
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:

@@ -36,6 +36,7 @@ PAGES = {
     "planlsp show": "docs/reference/check.md",
     "planlsp explain": "docs/reference/check.md",
     "planlsp solve": "docs/reference/solve.md",
+    "planlsp test": "docs/reference/test.md",
     "planlsp mcp": "docs/how-to/language-models.md",
 }
 

@@ -53,6 +53,7 @@ SECTIONS = [
     *sections("reference/align.md"),
     *sections("reference/blame.md"),
     *sections("reference/solve.md"),
+    *sections("reference/test.md"),
 ]
 
 

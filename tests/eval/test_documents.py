@@ -94,6 +94,8 @@ DOCUMENTS: Final = {
     "check": Shown("planlsp-check-2", planlsp.cli.main, ("check", ".", "--format", "json")),
     "show": Shown("planlsp-show-1", planlsp.cli.main,
                   ("show", MODELS[1], PROBLEM, "--format", "json")),
+    "test": Shown("planlsp-test-1", planlsp.cli.main,
+                  ("test", "cases.ptest.json", "--format", "json")),
     "review of domains": _plandiff("plandiff-2", "--format", "json", *MODELS),
     "review of plans": _plandiff("plandiff-2", "--format", "json", *PLANS),
     "review of three": _plandiff("plandiff-2", "--format", "json", *MODELS, "--before",
@@ -127,6 +129,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "p02.pddl").write_text(task.replace("parcel", "box").replace("(:goal", "(:goals"))
     middle = (folder / MODELS[0]).read_text(encoding="utf-8").replace("(in ", "(within ", 1)
     (folder / "middle.pddl").write_text(middle, encoding="utf-8")
+    (folder / "cases.ptest.json").write_text(
+        '{"defaultDomain": "reference.pddl", "defaultProblem": "p01.pddl",'
+        ' "cases": [{"expectedPlans": ["reference.plan", "learned.plan"]}]}'
+    )
     (folder / "names.toml").write_text('[actions]\nmove = "move"\n', encoding="utf-8")
     (folder / "run.trajectory").write_text(_TRAJECTORY, encoding="utf-8")
     broken = folder / "broken"

@@ -435,6 +435,18 @@ def test_actions_that_are_the_same_have_a_lens_where_a_setting_says_so(
     assert len(editor.lenses(uri)) == 4
 
 
+def test_uses_of_predicates_have_a_lens_where_a_setting_says_so(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    uri = (folder / "reference.pddl").as_uri()
+    editor = start(PUSH)
+    editor.open(uri, REFERENCE)
+    assert [title for title in editor.lenses(uri) if " need" in title] == []
+    editor = start(PUSH, initializationOptions={"predicateLenses": True})
+    editor.open(uri, REFERENCE)
+    assert [title for title in editor.lenses(uri) if " need" in title]
+
+
 def test_a_reference_that_shares_nothing_is_doubted(
     start: Callable[..., Editor], folder: Path
 ) -> None:

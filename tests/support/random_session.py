@@ -65,7 +65,11 @@ SETTINGS: Final[tuple[Message, ...]] = (
     {"diagnosticMode": "workspace"},
     {"diagnosticMode": "workspace", "align": "on", "reference": {"p*.pddl": "reference.pddl"}},
     {"reference": "reference.pddl", "severities": {"unused-parameter": "off", "x": 3}},
-    {"inlayHints": {"steps": True, "parameters": True}, "identicalLenses": True},
+    {
+        "inlayHints": {"steps": True, "parameters": True},
+        "identicalLenses": True,
+        "predicateLenses": True,
+    },
 )
 
 

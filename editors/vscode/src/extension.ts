@@ -10,6 +10,7 @@ import { registerServing } from './commands/serving.ts';
 import { registerSolving } from './commands/solving.ts';
 import { PddlExtension } from './neighbours/pddl_extension.ts';
 import { registerPages } from './pages/pages.ts';
+import { registerTestCases } from './plans/cases.ts';
 import { registerPlanTests } from './plans/tests.ts';
 import { Reports } from './review/reports.ts';
 import { clientOptions } from './server/client_options.ts';
@@ -44,6 +45,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand(CREATE_EXAMPLE, () => createExample(context.extensionUri)),
     registerPages(),
     registerPlanTests(statuses),
+    registerTestCases(server, context.workspaceState),
     followSteps(server, statuses),
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('planlsp.path') ? server.restart() : undefined,

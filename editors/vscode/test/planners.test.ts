@@ -14,7 +14,7 @@ const planner = (name: string, more: Partial<Planner> = {}): Planner => ({
 });
 const PLANNERS = [
   planner('absent', { version: null, install: 'pip install absent' }),
-  planner('kairos', { version: 'kairos 1', isSetting: true }),
+  planner('kairos', { version: '1.0', isSetting: true }),
   planner('kairos/anytime', { version: '' }),
 ];
 const labels = (chosen?: string) => entriesOfPlanners(PLANNERS, chosen).map(({ label }) => label);
@@ -26,7 +26,7 @@ test('those that are installed come first', () => {
 
 test('the one that was chosen has the tick, else the default', () => {
   assert.deepEqual(labels('kairos/anytime').slice(0, 2), ['kairos', '$(check) kairos/anytime']);
-  assert.equal(entriesOfPlanners(PLANNERS, undefined)[0]?.description, 'kairos 1, default');
+  assert.equal(entriesOfPlanners(PLANNERS, undefined)[0]?.description, '1.0, default');
 });
 
 test('only what can be chosen has a planner', () => {

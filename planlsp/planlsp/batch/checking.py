@@ -7,13 +7,15 @@ skeleton; all files are linked by their skeletons, without their texts, and then
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plancore.diagnostic import Diagnostic, Severity
+from plancore.conflict_markers import is_unsettled
+from plancore.diagnostic import Diagnostic, Edit, Severity
 from plancore.model.plan import Tolerances
 from plancore.model.requirements import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
@@ -21,10 +23,11 @@ from plancore.report.findings.document import CheckedFile, FindingsReport, Place
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
+from plancore.workspace import diagnostics
 from planfiles.command import Progress
 from planfiles.companions import FileLinks, skeleton_of
 from planfiles.errors import UserError
-from planfiles.files import read_text
+from planfiles.files import is_inside, read_exactly, read_text
 from planfiles.folders import Inputs
 from planfiles.workers import LOST, in_processes
 from planlsp.batch.groups import groups, processes
@@ -36,6 +39,11 @@ from planlsp.session.settings.settings import Settings
 from planlsp.session.texts.documents import DiskReader, OpenDocument, Unreadable
 from planlsp.session.uris import path_of, uri_of
 from planlsp.session.view import AnalysisState
+
+if TYPE_CHECKING:
+    from planlsp.batch.formatting import Changed, Mode
+
+_BARE_LINE_FEED: Final = re.compile(r"(?<!\r)\n")
 
 
 def settings_for(
@@ -173,13 +181,15 @@ def _document(file: AnySnapshot) -> OpenDocument:
 class CheckOptions:
     """The settings, and which diagnostics to report: those with a code in `select` (None: all) that
     are at least as severe as `least`. Files to which no settings file applies can only name files
-    in the `roots`. With `excerpts`, diagnostics include the lines that they are about."""
+    in the `roots`. With `excerpts`, diagnostics include the lines that they are about. With
+    `fixes` the safe fixes of these diagnostics are applied, and nothing is reported."""
 
     settings: FolderSettings = field(default_factory=FolderSettings)
     roots: tuple[str, ...] = ()
     select: frozenset[str] | None = None
     least: Severity = Severity.HINT
     excerpts: bool = False
+    fixes: Mode | None = None
 
     def reports(self, finding: Diagnostic | PlacedFinding) -> bool:
         """Whether these options select a diagnostic."""
@@ -196,6 +206,7 @@ class FileOutcome(NamedTuple):
     trouble: str = ""
     skeleton: str = ""
     is_waiting: bool = False
+    fixed: Changed | None = None
 
 
 class BatchChecker:
@@ -261,6 +272,9 @@ class BatchChecker:
     def _checked(
         self, path: str, file: AnySnapshot, others: Mapping[str, AnySnapshot], began: float
     ) -> FileOutcome:
+        if self._options.fixes is not None:
+            fixed = self._fixed(path, file, others.values(), self._options.fixes)
+            return FileOutcome(path, fixed=fixed, trouble="" if fixed is None else fixed.trouble)
         paths = {snapshot.name: other for other, snapshot in others.items()}
         paths[file.name] = path
         if isinstance(file, PlanSnapshot):
@@ -283,6 +297,34 @@ class BatchChecker:
         seconds = time.perf_counter() - began
         checked = CheckedFile(path, kind, _dialect([file, *others.values()]), seconds)
         return FileOutcome(path, checked, findings)
+
+    def _fixed(
+        self, path: str, file: AnySnapshot, others: Iterable[AnySnapshot], mode: Mode
+    ) -> Changed | None:
+        """The file with the safe fixes of its diagnostics; None for a plan. Raises UserError."""
+        if not isinstance(file, FileSnapshot):
+            return None
+        # Imported late: most runs fix nothing.
+        from plancore.ide.refactor import fix_all
+        from planlsp.batch.formatting import UNSETTLED, Changed, changed
+
+        text, state = read_exactly(path)
+        if is_unsettled(text):
+            return Changed(path, trouble=f"cannot fix {path}: {UNSETTLED}")
+        if not is_inside(path, os.path.abspath(path), self._options.roots):
+            return Changed(path, trouble=f"cannot fix {path}: it is a link to a file elsewhere")
+        files = ProjectSnapshot({other.name: other for other in others})
+        settings = self._options.settings.at(path_of(file.name)).rules
+
+        def check(now: FileSnapshot) -> list[Diagnostic]:
+            found = diagnostics(files.with_files({now.name: now}), now.name, settings)
+            return [each for each in found if self._options.reports(each)]
+
+        fix = fix_all(FileSnapshot.of(text, file.name), check)
+        edits = () if fix is None else fix.edits
+        if "\r\n" in text and not _BARE_LINE_FEED.search(text):
+            edits = tuple(Edit(at, _BARE_LINE_FEED.sub("\r\n", new)) for at, new in edits)
+        return changed(path, text, state, edits, mode)
 
 
 def _wants_others(file: AnySnapshot) -> bool:
@@ -312,34 +354,56 @@ def check_all(
     inputs: Inputs, options: CheckOptions, jobs: int | None, progress: Progress
 ) -> FindingsReport:
     """Check `inputs`. The report has their order, for any number of processes."""
-    paths = inputs.paths
     faults = [
         fault
         for fault in faults_of(options.settings, with_excerpts=options.excerpts)
         if options.reports(fault)
     ]
+    outcomes = _outcomes(inputs.paths, options, jobs, progress)
+    return FindingsReport(
+        tuple(outcome.file for outcome in outcomes if outcome.file is not None),
+        (*faults, *(finding for outcome in outcomes for finding in outcome.findings)),
+        (*inputs.trouble, *(outcome.trouble for outcome in outcomes if outcome.trouble)),
+    )
+
+
+def fix_all_in(
+    paths: Sequence[str], options: CheckOptions, mode: Mode, jobs: int | None, progress: Progress
+) -> list[Changed]:
+    """Apply the safe fixes of what `check_all` would report in domains and problems. Each file is
+    written completely or not at all."""
+    from planlsp.batch.formatting import Changed
+
+    outcomes = _outcomes(paths, replace(options, fixes=mode), jobs, progress)
+    fixed = (
+        Changed(each.path, trouble=each.trouble) if each.trouble else each.fixed
+        for each in outcomes
+    )
+    return [each for each in fixed if each is not None]
+
+
+def _outcomes(
+    paths: Sequence[str], options: CheckOptions, jobs: int | None, progress: Progress
+) -> list[FileOutcome]:
+    """The outcome of each path, in order."""
     parts = groups(paths)
     count = 1 if len(parts) == 1 else processes(jobs, paths)
-    keep = count == 1 and (jobs is None or len(parts) == 1)
+    # Problems are fixed with domains that were fixed before: these are read again.
+    keep = options.fixes is None and count == 1 and (jobs is None or len(parts) == 1)
     # Other processes cannot call it.
     checkpoint = progress.checkpoint if count == 1 else NEVER
     checker = BatchChecker(options, keep=keep, checkpoint=checkpoint)
     outcomes: dict[str, FileOutcome] = {}
     for group in in_processes(count, partial(_first, checker), parts, _lost):
-        outcomes.update((outcome.path, outcome) for outcome in group)
+        outcomes.update((outcome.path, _written(outcome)) for outcome in group)
         progress.advance(sum(not outcome.is_waiting for outcome in group))
     pairs = _linked(outcomes.values(), checker.read)
     second = partial(_second, checker)
     for group in in_processes(count, second, groups(pairs, lambda pair: pair[0]), _lost_pair):
-        for outcome in group:
+        for outcome in map(_written, group):
             outcomes[outcome.path] = _with_earlier_time(outcome, outcomes[outcome.path])
         progress.advance(len(group))
-    ordered = [outcomes[path] for path in paths]
-    return FindingsReport(
-        tuple(outcome.file for outcome in ordered if outcome.file is not None),
-        (*faults, *(finding for outcome in ordered for finding in outcome.findings)),
-        (*inputs.trouble, *(outcome.trouble for outcome in ordered if outcome.trouble)),
-    )
+    return [outcomes[path] for path in paths]
 
 
 def _first(checker: BatchChecker, paths: Sequence[str]) -> list[FileOutcome]:
@@ -348,6 +412,16 @@ def _first(checker: BatchChecker, paths: Sequence[str]) -> list[FileOutcome]:
 
 def _second(checker: BatchChecker, pairs: Sequence[Linked]) -> list[FileOutcome]:
     return [checker.second(path, others) for path, others in pairs]
+
+
+def _written(outcome: FileOutcome) -> FileOutcome:
+    """Write a fixed file."""
+    if outcome.fixed is None:
+        return outcome
+    from planlsp.batch.formatting import written
+
+    fixed = written(outcome.fixed)
+    return outcome._replace(fixed=fixed, trouble=fixed.trouble)
 
 
 def _lost(path: str) -> FileOutcome:

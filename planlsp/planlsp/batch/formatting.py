@@ -23,7 +23,7 @@ from planfiles.workers import LOST, in_processes
 from planfiles.writing import write_text
 from planlsp.batch.groups import groups, processes
 
-_UNSETTLED: Final = "unresolved merge conflict"
+UNSETTLED: Final = "unresolved merge conflict"
 
 
 class Mode(Enum):
@@ -34,7 +34,7 @@ class Mode(Enum):
     DIFF = "diff"
 
 
-class Formatted(NamedTuple):
+class Changed(NamedTuple):
     """The result for one file. `text` is written if the file is still in `state`."""
 
     path: str
@@ -47,36 +47,40 @@ class Formatted(NamedTuple):
 
 def format_all(
     paths: Sequence[str], mode: Mode, jobs: int | None, progress: Progress
-) -> list[Formatted]:
+) -> list[Changed]:
     """Format the files at `paths`. Each is written completely or not at all."""
-    formatted: list[Formatted] = []
+    formatted: list[Changed] = []
     work = partial(_laid_out, mode=mode)
     for group in in_processes(processes(jobs, paths), work, groups(paths), _lost):
-        formatted += [_written(file) for file in group]
+        formatted += [written(file) for file in group]
         progress.advance(len(group))
     return formatted
 
 
-def _laid_out(paths: Sequence[str], mode: Mode) -> list[Formatted]:
+def _laid_out(paths: Sequence[str], mode: Mode) -> list[Changed]:
     return [_laid_out_one(path, mode) for path in paths]
 
 
-def _laid_out_one(path: str, mode: Mode) -> Formatted:
+def _laid_out_one(path: str, mode: Mode) -> Changed:
     try:
         text, state = read_exactly(path)
         if is_unsettled(text):
-            return Formatted(path, trouble=f"cannot format {path}: {_UNSETTLED}")
-        edits = format_edits(snapshot_of(text, path))
-        if not edits:
-            return Formatted(path)
-        if mode is Mode.WRITE:
-            return Formatted(path, True, text=apply_edits(text, edits), state=state)
-        return Formatted(path, True, _diff(path, text, edits) if mode is Mode.DIFF else "")
+            return Changed(path, trouble=f"cannot format {path}: {UNSETTLED}")
+        return changed(path, text, state, format_edits(snapshot_of(text, path)), mode)
     except UserError as trouble:
-        return Formatted(path, trouble=trouble.message)
+        return Changed(path, trouble=trouble.message)
     except Exception as error:  # a bug must not prevent formatting other files
         reason = f"internal error, {type(error).__name__}: {error}"
-        return Formatted(path, trouble=f"cannot format {path}: {reason}")
+        return Changed(path, trouble=f"cannot format {path}: {reason}")
+
+
+def changed(path: str, text: str, state: FileState, edits: tuple[Edit, ...], mode: Mode) -> Changed:
+    """The result of `edits` of the `text` of a file, which was read in `state`."""
+    if not edits:
+        return Changed(path)
+    if mode is Mode.WRITE:
+        return Changed(path, True, text=apply_edits(text, edits), state=state)
+    return Changed(path, True, _diff(path, text, edits) if mode is Mode.DIFF else "")
 
 
 def _diff(path: str, text: str, edits: Sequence[Edit]) -> str:
@@ -86,16 +90,16 @@ def _diff(path: str, text: str, edits: Sequence[Edit]) -> str:
     return edit_diff(visible(path), SourceText(text), edits)
 
 
-def _written(file: Formatted) -> Formatted:
+def written(file: Changed) -> Changed:
     """Write a changed file, and drop its text from the result."""
     if file.state is None:
         return file
     try:
         write_text(file.path, file.text, read_in=file.state)
     except UserError as error:
-        return Formatted(file.path, trouble=error.message)
-    return Formatted(file.path, True)
+        return Changed(file.path, trouble=error.message)
+    return Changed(file.path, True)
 
 
-def _lost(path: str) -> Formatted:
-    return Formatted(path, trouble=f"cannot format {path}: {LOST}")
+def _lost(path: str) -> Changed:
+    return Changed(path, trouble=f"cannot format {path}: {LOST}")

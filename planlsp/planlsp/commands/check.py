@@ -11,11 +11,20 @@ from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import Style, formats_of
 from plancore.spelling import hint
-from planfiles.command import Exit, complain, is_terminal, remark, wants_colour, write_report
+from planfiles.command import (
+    Exit,
+    complain,
+    is_terminal,
+    remark,
+    wants_colour,
+    write_patch,
+    write_report,
+)
 from planfiles.parser import JOBS, PATH, add_format, add_tolerances, job_count
 
 if TYPE_CHECKING:
     from plancore.diagnostic import Severity
+    from planlsp.batch.formatting import Changed
 
 
 _CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -71,6 +80,13 @@ exit status: 0 no errors or warnings, 1 errors or warnings (--fail-on sets the l
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `planlsp check`."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help=PATH)
+    fixing = parser.add_mutually_exclusive_group()
+    fixing.add_argument(
+        "--fix", action="store_true", help="apply the safe fixes to files, and report the rest"
+    )
+    fixing.add_argument(
+        "--diff", action="store_true", help="print what --fix would change, and change nothing"
+    )
     add_format(parser, formats_of("findings"))
     parser.add_argument(
         "--severity",
@@ -108,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     from plancore.diagnostic import Severity
     from planfiles.command import Progress
     from planfiles.folders import collect_by_content
-    from planlsp.batch.checking import CheckOptions, check_all, settings_for
+    from planlsp.batch.checking import CheckOptions, check_all, fix_all_in, settings_for
 
     severities = dict(arguments.severity)
     select = None
@@ -123,9 +139,27 @@ def run(arguments: argparse.Namespace) -> int:
         Severity[arguments.level.upper()],
         excerpts=arguments.format == "text" and is_terminal(sys.stdout),
     )
+    fixed: list[Changed] = []
+    if arguments.fix or arguments.diff:
+        from planlsp.batch.formatting import Mode
+
+        mode = Mode.DIFF if arguments.diff else Mode.WRITE
+        plain = replace(options, excerpts=False)
+        with Progress("fixing", len(inputs.paths)) as progress:
+            fixed = fix_all_in(inputs.paths, plain, mode, arguments.jobs, progress)
+        fixed_paths = [file.path for file in fixed if file.changed]
+        if arguments.diff:
+            complain("planlsp", *inputs.trouble, *filter(None, (file.trouble for file in fixed)))
+            write_patch("" if arguments.quiet else "".join(file.diff for file in fixed))
+            if inputs.trouble or any(file.trouble for file in fixed):
+                return Exit.TROUBLE
+            return Exit.DIFFERENT if fixed_paths else Exit.SAME
+        if not arguments.quiet:
+            remark("planlsp", *(f"fixed {path}" for path in fixed_paths))
     with Progress("checking", len(inputs.paths)) as progress:
         report = check_all(inputs, options, arguments.jobs, progress)
-    complain("planlsp", *report.trouble)
+    troubles = (*(file.trouble for file in fixed if file.trouble), *report.trouble)
+    complain("planlsp", *dict.fromkeys(troubles))
     if arguments.format == "sarif":
         from planfiles.version import __version__
 
@@ -136,7 +170,7 @@ def run(arguments: argparse.Namespace) -> int:
 
             remark("planlsp", passed_over(others, "no definitions or certain steps"))
         write_report(report, arguments.format, Style(colour=wants_colour(arguments.color)))
-    if report.trouble:
+    if troubles:
         return Exit.TROUBLE
     limit = Severity[arguments.fail_on.upper()]
     fails = any(finding.severity <= limit for finding in report.findings)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.lines import visible
-from planfiles.command import Exit, complain, is_terminal, write_lines, write_out
+from planfiles.command import Exit, complain, write_lines, write_patch
 from planfiles.parser import JOBS, PATH, QUIET, job_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from planlsp.batch.formatting import Formatted, Mode
+    from planlsp.batch.formatting import Changed, Mode
 
 NAME: Final = "format"
 SUMMARY: Final = "format domains, problems and plans, in place"
@@ -51,9 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     troubles = [*inputs.trouble, *(file.trouble for file in outcomes if file.trouble)]
     complain("planlsp", *troubles)
     if not arguments.quiet:
-        # A patch is data, unless it goes to a terminal.
-        is_data = mode is Mode.DIFF and not is_terminal(sys.stdout)
-        (write_out if is_data else write_lines)(_report(outcomes, mode))
+        (write_patch if mode is Mode.DIFF else write_lines)(_report(outcomes, mode))
     if troubles:
         return Exit.TROUBLE
     if mode is not Mode.WRITE and any(file.changed for file in outcomes):
@@ -61,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     return Exit.SAME
 
 
-def _report(outcomes: Sequence[Formatted], mode: Mode) -> str:
+def _report(outcomes: Sequence[Changed], mode: Mode) -> str:
     from planlsp.batch.formatting import Mode
 
     if mode is Mode.DIFF:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final, Protocol
 
-from planlsp.commands import check, explain, format, mcp, show, solve
+from planlsp.commands import check, explain, format, mcp, show, solve, test
 
 
 class Command(Protocol):
@@ -22,4 +22,4 @@ class Command(Protocol):
         """Run the command; return the exit code."""
 
 
-COMMANDS: Final[tuple[Command, ...]] = (check, format, explain, show, solve, mcp)
+COMMANDS: Final[tuple[Command, ...]] = (check, format, explain, show, solve, test, mcp)

@@ -1,5 +1,5 @@
 """`textDocument/codeLens`: differences of each action from the reference, counts of valid plans,
-and `Solve` above problems."""
+uses of predicates, and `Solve` above problems."""
 
 from __future__ import annotations
 
@@ -66,6 +66,11 @@ def register(server: PlanServer) -> None:
             lens = reference_lens(domain, learned.domains, learned.n_more, says_how=says_how)
             if lens is not None:
                 code_lenses.append(_code_lens(view, learned.sources, key, lens))
+        if domain is not None and view.settings_of(key).predicate_lenses:
+            from plancore.report.use_lenses import use_lenses
+
+            sources = {key: domain.file.source}
+            code_lenses += [_code_lens(view, sources, key, lens) for lens in use_lenses(domain)]
         return [*code_lenses, *_solving(view, key)]
 
     def latest(view: View, key: str) -> View:

@@ -28,6 +28,7 @@ from planlsp.features import (
     solving,
     status,
     synchronisation,
+    testing,
     workspace,
     workspace_diagnostics,
     workspace_symbol,
@@ -68,5 +69,6 @@ FEATURES: Final[tuple[Feature, ...]] = (
     commands,
     reports,
     solving,
+    testing,
     status,
 )

@@ -20,11 +20,11 @@ from plancore.project import DomainLink, PlanSnapshot, ProblemLink
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
+from planfiles.files import is_inside
 from planlsp.session.answers.reporting import SOLVE_HERE, Reporting, ShownFiles
 from planlsp.session.server import PlanServer
 from planlsp.session.settings.folder_settings import is_below
 from planlsp.session.settings.settings import PlanFile
-from planlsp.session.texts.documents import is_inside
 from planlsp.session.uris import key_of, name_of, path_in, path_of, uri_of
 from planlsp.session.view import View
 from planlsp.wire.protocol import refusal
@@ -201,7 +201,7 @@ async def _offered(server: PlanServer, uri: str) -> list[Offered]:
             Offered(
                 name=each.name,
                 supports=each.supports,
-                version=each.version,
+                version=each.version and each.version.removeprefix(f"{each.name.split('/')[0]} "),
                 install=each.install,
                 isSetting=each.is_setting,
             )

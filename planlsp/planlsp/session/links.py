@@ -12,11 +12,12 @@ from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
 from planfiles.companions import companions, files_of_names
+from planfiles.files import is_inside
 from planfiles.surroundings import Surroundings, project_around
 from planlsp.session.settings.folder_settings import NAME as FILE
 from planlsp.session.settings.folder_settings import FolderSettings, is_below
 from planlsp.session.settings.settings import Settings
-from planlsp.session.texts.documents import OpenDocument, is_inside
+from planlsp.session.texts.documents import OpenDocument
 from planlsp.session.uris import key_of, path_of, place_of, uri_of
 
 if TYPE_CHECKING:

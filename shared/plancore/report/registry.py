@@ -39,6 +39,7 @@ KINDS: Final = (
     "instances",
     "solve",
     "model",
+    "cases",
     "batch",
     "status",
     "benchmark",
@@ -122,6 +123,7 @@ _ALL_REVIEWS: Final = (*REVIEWS, "threeway", "change")
 _TABLES: Final = (
     *("evaluation", "alignment", "domains", "plans", "validation", "blame", "repair"),
     *("runs", "overview", "instances", "solve", "benchmark", "learned"),
+    "cases",
 )
 """The kinds of evaluations, all of which can be tables."""
 
@@ -138,7 +140,7 @@ FORMATS: Final = (
     ),
     Format("tsv", "plancore.report.render.tsv", "tsv", (*_TABLES, "status")),
     Format("latex", "plancore.report.render.latex", "tex", _TABLES),
-    Format("junit", "plancore.report.render.junit", "xml", (*_ALL_REVIEWS, "batch")),
+    Format("junit", "plancore.report.render.junit", "xml", (*_ALL_REVIEWS, "batch", "cases")),
     Format("sarif", "plancore.report.render.sarif", "sarif", (*_ALL_REVIEWS, "findings")),
     Format(
         "brief", "plancore.report.render.brief", "brief", (*_ALL_REVIEWS, "evaluation", "batch")

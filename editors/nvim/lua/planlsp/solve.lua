@@ -65,7 +65,7 @@ function M.solve(buffer, planner, mods)
   end)
 end
 
--- `✓ kairos (kairos 1.0): the first plan; …`, with a tick at the one that is used.
+-- `✓ kairos (1.0): the first plan; …`, with a tick at the one that is used.
 local function written(planner, name)
   local is_used = planner.name == name or not name and planner.isSetting
   local version = type(planner.version) ~= "string" and " (not installed)"

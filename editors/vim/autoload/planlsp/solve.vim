@@ -29,7 +29,7 @@ function! s:choose(buffer, planners) abort
         \})
 endfunction
 
-" `✓ kairos (kairos 1.0): the first plan; …`, with a tick at the one that is used.
+" `✓ kairos (1.0): the first plan; …`, with a tick at the one that is used.
 function! s:written(planner) abort
   let l:is_used = empty(s:chosen) ? a:planner.isSetting : a:planner.name ==# s:chosen
   let l:version = a:planner.version is v:null ? 'not installed' : a:planner.version

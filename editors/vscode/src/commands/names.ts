@@ -57,5 +57,6 @@ export const SERVER = {
   showModel: 'planlsp.showModel',
   solve: 'planlsp.solve',
   takeDifference: 'planlsp.takeDifference',
+  test: 'planlsp.test',
   validatePlan: 'planlsp.validatePlan',
 } as const;

@@ -11,7 +11,7 @@ import { entriesOfPlanners, type Planner } from './planners.ts';
 import { subjectOf } from './subjects.ts';
 
 /** Where the choice is kept: never in a file of the workspace, which could name a program. */
-const CHOSEN = 'planlsp.planner';
+export const CHOSEN = 'planlsp.planner';
 /** The context that ticks off the page of a plan in the walkthrough. */
 const SHOWS_PLAN = 'planlsp.showsPlan';
 const COPY = 'Copy Command';

@@ -42,10 +42,11 @@ export function registerPlanTests(statuses: Statuses): vscode.Disposable {
       return;
     }
     const items = plans.flatMap((plan) => domain.children.get(plan.uri) ?? []);
-    // Nobody asked for it: no view is to be opened, and no message in a plan that is shown.
+    // Nobody asked for it: no view is to be opened, and no message in a plan that is shown, which has
+    // a diagnostic of its own there.
     const request = new vscode.TestRunRequest(items, undefined, profile, true, true);
     const run = controller.createTestRun(request, domain.label, false);
-    plans.forEach((plan) => report(run, domain, plan));
+    plans.forEach((plan) => report(run, domain, plan, false));
     run.end();
   };
 
@@ -62,7 +63,7 @@ export function registerPlanTests(statuses: Statuses): vscode.Disposable {
       for (const item of wanted) {
         const plan = plans.find(({ uri }) => uri === item.id);
         if (plan) {
-          report(run, domain, plan);
+          report(run, domain, plan, true);
           run.appendOutput(`${nameOf(plan.uri)} under ${domain.label}: ${told(plan)}\r\n`, undefined, item);
         } else {
           run.skipped(item);
@@ -77,7 +78,8 @@ export function registerPlanTests(statuses: Statuses): vscode.Disposable {
   return vscode.Disposable.from(controller, statuses.onDidChange(update));
 }
 
-function report(run: vscode.TestRun, domain: vscode.TestItem, plan: PlanStatus): void {
+/** Gives a run what became of a plan; a message `inText` covers what else is on the line. */
+function report(run: vscode.TestRun, domain: vscode.TestItem, plan: PlanStatus, inText: boolean): void {
   const item = domain.children.get(plan.uri);
   if (!item) {
     return;
@@ -91,7 +93,7 @@ function report(run: vscode.TestRun, domain: vscode.TestItem, plan: PlanStatus):
     run.skipped(item);
   } else {
     const message = new vscode.TestMessage(plan.reason ?? 'invalid plan');
-    if (plan.range && item.uri) {
+    if (inText && plan.range && item.uri) {
       const { start, end } = plan.range;
       const range = new vscode.Range(start.line, start.character, end.line, end.character);
       message.location = new vscode.Location(item.uri, range);

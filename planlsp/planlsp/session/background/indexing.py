@@ -19,12 +19,11 @@ from plancore.kind import kind_of_name
 from plancore.links import root_of
 from plancore.stop import Checkpoint
 from planfiles import limits
-from planfiles.files import FileState
+from planfiles.files import FileState, is_inside
 from planfiles.folders import is_listed, planning_files_below
 from planfiles.summaries import Summarised, Wanted, lost, summarise_file, summarise_files
 from planfiles.workers import cores, groups_of, in_background
 from planlsp.session.background.work import BackgroundRun, ProgressDisplay
-from planlsp.session.texts.documents import is_inside
 from planlsp.session.uris import path_of, uri_of
 
 _FEW: Final = 500_000

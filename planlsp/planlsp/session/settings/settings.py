@@ -96,7 +96,8 @@ class Settings:
     problems next to the two as evidence for matches. `comparison`: report all differences, or only
     those that change the meaning. `consequences`: execute plans of the workspace, to report effects
     of differences and to offer repairs. `identical_lenses`: show lenses above actions that are the
-    same as in the reference. `inlay_hints`: the kinds to show. `diagnostic_mode`: which files to
+    same as in the reference. `predicate_lenses`: show lenses with the uses of predicates.
+    `inlay_hints`: the kinds to show. `diagnostic_mode`: which files to
     check. `tolerances`: for the times of plans. `is_sandboxed`: refuse references outside the
     workspace. `planner`: as for `planlsp solve`, empty for the default. `planner_time`: its time
     limit in seconds. `plan_file`: where editors put the plan.
@@ -109,6 +110,7 @@ class Settings:
     comparison: ComparisonMode = ComparisonMode.SYNTACTIC
     consequences: bool = True
     identical_lenses: bool = False
+    predicate_lenses: bool = False
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT, HintKind.TYPES))
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
     tolerances: Tolerances = DEFAULT_TOLERANCES
@@ -160,6 +162,7 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[SettingError, ...]]:
         comparison=_one_of(values, "comparison", ComparisonMode.SYNTACTIC, problems),
         consequences=_is_on(values, "consequences", problems),
         identical_lenses=_is_on(values, "identicalLenses", problems, default=False),
+        predicate_lenses=_is_on(values, "predicateLenses", problems, default=False),
         inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
         diagnostic_mode=_one_of(values, "diagnosticMode", DiagnosticMode.OPEN, problems),
         tolerances=Tolerances.of(
@@ -343,6 +346,13 @@ SETTINGS: Final = (
         ("true", "false"),
         "false",
         "show a lens above actions that are the same as in the reference",
+    ),
+    DocumentedSetting(
+        "predicateLenses",
+        ("true", "false"),
+        "false",
+        "show a lens above each predicate: how often conditions need it, and effects add or "
+        "delete it",
     ),
     DocumentedSetting(
         "inlayHints",

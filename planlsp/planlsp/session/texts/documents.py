@@ -206,11 +206,3 @@ def _decoded(data: bytes, path: str) -> SourceText | Unreadable:
         return SourceText(decode(data, path))
     except FileError as error:
         return Unreadable(error.reason)
-
-
-def is_inside(path: str, document: str | None, roots: Sequence[str]) -> bool:
-    """Whether `path`, with symbolic links resolved, is in one of the `roots` or in the folder of
-    `document`. A hard link to a file outside cannot be detected."""
-    folders = [*roots, *([os.path.dirname(document)] if document else [])]
-    real = os.path.join(os.path.realpath(path), "")
-    return any(real.startswith(os.path.join(os.path.realpath(folder), "")) for folder in folders)

@@ -45,7 +45,10 @@ def sections(review: DomainReview) -> Iterator[doc.Section]:
         # Imported late: only where there are plans.
         from plancore.report.blame.document import section
 
-        yield section(review.blame, doc.Detail.FULL, parts.anchors, partial(_acted_on, review))
+        # The head of the page has the counts already.
+        acted_on = partial(_acted_on, review)
+        effects = section(review.blame, doc.Detail.FULL, parts.anchors, acted_on)
+        yield effects._replace(note="")
     causes = list(Grouped(review).sections(has_all=True))
     if causes:
         yield doc.Section("Common causes", causes)

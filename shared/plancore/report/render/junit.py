@@ -7,7 +7,8 @@ same, even if both plans are inapplicable. With limits on scores each limit is a
 differences are only output.
 
 In a batch each pair is a test. A pair that makes the run fail (`Batch.failures`) is a failure, as
-is one that is gone; an inconclusive pair is an error.
+is one that is gone; an inconclusive pair is an error. Test cases are tests, one that was not
+decided is an error.
 """
 
 from __future__ import annotations
@@ -25,11 +26,14 @@ from plancore.report.registry import Style
 if TYPE_CHECKING:
     from plancore.report.batch.review import Batch
     from plancore.report.batch.row import BatchRow
+    from plancore.report.cases.document import CaseResult, CasesReport
     from plancore.report.review import Review
 
 
-def render(report: Review | Batch, _: Style) -> str:
+def render(report: Review | Batch | CasesReport, _: Style) -> str:
     """One suite, named after both files or directories, with cases in the order of the report."""
+    if report.kind == "cases":
+        return _of_cases(report)
     return _of_batch(report) if report.kind == "batch" else _of_review(report)
 
 
@@ -143,6 +147,30 @@ def _of_batch(batch: Batch) -> str:
     cases += [line for row in batch.lost for line in _pair(row, gone)]
     n_tests, n_failures = len(rows) + len(batch.lost), n_failures + len(batch.lost)
     return _suite(f"{batch.learned}{against}", cases, n_tests, n_failures, n_errors)
+
+
+def _of_cases(report: CasesReport) -> str:
+    counts = {case.outcome.value: report.count(case.outcome) for case in report.cases}
+    n_errors = counts.get("undecided", 0) + len(report.problems)
+    cases = [line for case in report.cases for line in _test_case(case)]
+    for problem in report.problems:
+        name = f'<testcase name="manifest" classname={_attribute("planlsp.test")}>'
+        cases += (name, f'<error message={_attribute(problem)} type="error"/>', "</testcase>")
+    n_tests = len(report.cases) + len(report.problems)
+    return _suite("planlsp test", cases, n_tests, counts.get("failed", 0), n_errors)
+
+
+def _test_case(case: CaseResult) -> Iterator[str]:
+    element = {"failed": "failure", "undecided": "error", "skipped": "skipped"}.get(case.outcome)
+    where = f"file={_attribute(case.manifest)} line={_attribute(str(case.line))}"
+    start = f"<testcase name={_attribute(case.label)} classname={_attribute(case.manifest)} {where}"
+    if element is None:
+        yield f"{start}/>"
+        return
+    message = _attribute("; ".join(reason.in_words() for reason in case.reasons))
+    yield f"{start}>"
+    yield f"<{element} message={message}/>"
+    yield "</testcase>"
 
 
 def _pair(row: BatchRow, outcome: str) -> Iterator[str]:

@@ -66,10 +66,11 @@ def blocks(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[doc.Block
 
 
 def _figures(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[tuple[str, str]]:
-    yield "verdict", plan.verdict.value
-    yield "steps", f"{plan.steps:,}"
-    if plan.cost is not None:
-        yield "cost", show_value(plan.cost)
+    # The line above has the verdict, that of a valid plan also these two.
+    if plan.verdict is not Verdict.VALID:
+        yield "steps", f"{plan.steps:,}"
+        if plan.cost is not None:
+            yield "cost", show_value(plan.cost)
     if execution.goals:
         yield "goals", f"{sum(each.holds for each in execution.goals)} of {len(execution.goals)}"
     if execution.unneeded_steps:

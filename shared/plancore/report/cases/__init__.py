@@ -1,0 +1,1 @@
+"""Reports on test cases: which passed, and why others did not."""

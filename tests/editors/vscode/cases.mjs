@@ -1,0 +1,53 @@
+// The cases of a manifest in the test explorer, listed and run. Prints what is shown.
+// node cases.mjs PORT WORKSPACE
+
+import { drive, openLearned, picturesOf } from './browser.mjs';
+import { workbench } from './workbench.mjs';
+
+const [port, workspace] = process.argv.slice(2);
+
+await drive(async (page) => {
+  const { run, texts, until } = workbench(page);
+  const picture = picturesOf(page);
+  const rows = page.locator('.test-explorer .monaco-list-row');
+  const seen = {};
+
+  await openLearned(page, port, workspace);
+  await run('Testing: Focus on Test Explorer View');
+  await rows.filter({ hasText: 'cases.ptest.json' }).first().waitFor();
+  await page.mouse.move(900, 900); // a hover would hide the rows
+  await page.locator('.test-explorer .monaco-list').first().focus();
+  let turns = 0;
+  await until('the cases', async () => {
+    if (turns++ % 8 === 0) await page.keyboard.press('Home'); // plans of domains may have come before
+    await page.keyboard.press('ArrowRight'); // opens the row
+    await page.waitForTimeout(500);
+    await page.keyboard.press('ArrowDown');
+    return rows.filter({ hasText: 'the learned plan' }).first().isVisible();
+  });
+  await rows.filter({ hasText: 'the learned plan' }).first().waitFor();
+  await run('Test: Run All Tests');
+  await until('the outcome of each case', async () => {
+    seen.rows = {};
+    for (const row of await rows.all()) {
+      const icon = (await row.locator('.computed-state').getAttribute('class')) ?? '';
+      seen.rows[(await row.innerText()).trim().split('\n')[0]] = /testing-(\w+)-icon/.exec(icon)?.[1];
+    }
+    await picture('cases');
+    const states = Object.values(seen.rows);
+    return ['passed', 'failed', 'error', 'skipped'].every((state) => states.includes(state));
+  });
+  // The reason of a failed case is at the step of the plan that fails.
+  await run('View: Show Explorer');
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'learned.plan' }).dblclick();
+  await page.locator('.tab.active[data-resource-name="learned.plan"]').waitFor();
+  const reason = page.locator('.contentWidgets span.content', { hasText: 'invalid at step 3' }).first();
+  await reason.waitFor();
+  await picture('reason');
+  const { y, height } = await reason.boundingBox();
+  for (const line of await page.locator('.editor-instance .view-line').all()) {
+    const box = await line.boundingBox();
+    if (box.y <= y + height / 2 && y + height / 2 < box.y + box.height) seen.line = (await texts(line)).join();
+  }
+  console.log(JSON.stringify(seen));
+});
