@@ -20,8 +20,7 @@ from plancore.compare.parameters import ParameterChange
 from plancore.correspondence.names import names_of
 from plancore.formula.canonical import canonical_action
 from plancore.formula.elements import Element
-from plancore.formula.naming import Naming
-from plancore.formula.printing import formula_text, typed_list
+from plancore.formula.printing import Naming, formula_text, typed_list
 from plancore.model.domain import Action, ActionKind, Axiom, Domain
 from plancore.model.formula import TRUE, And, Formula, TypedName
 from plancore.phrases import SIDES

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from plancore.codec.base import Codec
-from plancore.formula.naming import Naming
+from plancore.formula.printing import Naming
 from plancore.formula.translating import NameTranslator, Translator, UntranslatableError
 from plancore.model.domain import Domain
 from plancore.model.formula import Formula, Term, TypedName

@@ -11,8 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from plancore.formula.elements import Element, Elements
-from plancore.formula.naming import Naming
-from plancore.formula.printing import formula_text
+from plancore.formula.printing import Naming, formula_text
 from plancore.model.domain import Action, Domain, Function, Predicate
 from plancore.model.formula import Comparison, Not, Timed, TypedName
 from plancore.model.problem import Problem

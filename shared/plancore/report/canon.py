@@ -12,8 +12,7 @@ from typing import Final
 from plancore.compare.coverage import is_covered
 from plancore.conflict_markers import Conflict, conflicts, versions
 from plancore.formula.elements import condition_elements, effect_elements
-from plancore.formula.naming import AS_WRITTEN
-from plancore.formula.printing import formula_text, head_text, type_text, typed_list
+from plancore.formula.printing import AS_WRITTEN, formula_text, head_text, type_text, typed_list
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import TypedName
 from plancore.model.problem import Problem

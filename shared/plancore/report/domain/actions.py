@@ -17,10 +17,20 @@ from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES, count_of
 from plancore.report import marks
-from plancore.report.document import Block, Cell, ListItem, Paragraph, Section, Table, columns
-from plancore.report.domain.basis import BY_POSITION, IN_ORDER
+from plancore.report.document import (
+    Block,
+    Cell,
+    ListItem,
+    Paragraph,
+    Section,
+    Table,
+    cell_line,
+    columns,
+)
 from plancore.report.domain.review import DomainReview, by_consequence, text_of_several
 from plancore.report.domain.words import (
+    BY_POSITION,
+    IN_ORDER,
     MARKS,
     action_mark,
     action_title,
@@ -39,9 +49,8 @@ from plancore.report.figures import (
     shown,
     similarity_with_counts,
 )
-from plancore.report.layout import cell_line
+from plancore.report.files import LineColumn, place_piece
 from plancore.report.lines import Line, Piece, Tone, line, line_width
-from plancore.report.places import LineColumn, place_piece
 
 _MOST_SAME: Final = 20
 """The maximum number of identical actions with a row of scores each; one row counts the others."""

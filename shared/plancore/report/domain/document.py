@@ -20,30 +20,31 @@ from plancore.report.domain.actions import (
     overview,
     score_table,
 )
-from plancore.report.domain.basis import (
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import (
     BY_POSITION,
     IN_ORDER,
+    MARKS,
     NAMES_APART,
     basis,
     basis_text,
+    declaration_text,
     equivalent_text,
     scored_by,
 )
-from plancore.report.domain.review import DomainReview
-from plancore.report.domain.words import MARKS, declaration_text
 from plancore.report.figures import decimal, similarity_with_counts
-from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
-from plancore.report.passages import measured_sections
-from plancore.report.places import short_names
-from plancore.report.two_files import (
+from plancore.report.files import (
     MOST,
     NONE_READ,
     doubt,
     error_lines,
     names_line,
     remark_lines,
+    short_names,
     torn_sections,
 )
+from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
+from plancore.report.passages import measured_sections
 
 _WIDEST: Final = 90
 """The maximum width of the line on identical domains with whole paths, and of a path in other

@@ -14,8 +14,8 @@ from plancore.model.problem import Problem
 from plancore.occurrences import NameRole, SymbolKind, occurrences_of
 from plancore.phrases import count_of
 from plancore.report import document as doc
+from plancore.report.files import place_piece, where
 from plancore.report.lines import Piece, Tone, line, visible
-from plancore.report.places import place_piece, where
 from plancore.report.plots import Arc, Arcs, Tree
 from plancore.simulate.atoms import UndecidedError, show_value
 from plancore.simulate.task import Task

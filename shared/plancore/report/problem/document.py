@@ -10,10 +10,7 @@ from plancore.phrases import count_of, in_reference, listed
 from plancore.report import document as doc
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import decimal, ratio_with_counts
-from plancore.report.limits import limit_lines
-from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.problem.review import ProblemReview, counts_of
-from plancore.report.two_files import (
+from plancore.report.files import (
     NONE_READ,
     doubt,
     error_lines,
@@ -21,6 +18,9 @@ from plancore.report.two_files import (
     remark_lines,
     torn_sections,
 )
+from plancore.report.limits import limit_lines
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.problem.review import ProblemReview, counts_of
 
 
 def document(review: ProblemReview, detail: doc.Detail) -> doc.Document:

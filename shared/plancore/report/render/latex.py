@@ -11,8 +11,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.report.document import Block, Document, Section, Table, columns, heading_line
-from plancore.report.layout import block_lines, cell_line
+from plancore.report.document import (
+    Block,
+    Document,
+    Section,
+    Table,
+    block_lines,
+    cell_line,
+    columns,
+    heading_line,
+)
 from plancore.report.lines import Line, visible
 from plancore.report.registry import Report, Style, document_of, part
 

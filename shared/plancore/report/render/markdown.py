@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from plancore.report import document as doc
-from plancore.report.layout import cell_line
+from plancore.report.document import cell_line
 from plancore.report.lines import Line, visible
 from plancore.report.registry import Report, Style, document_of
 

@@ -20,10 +20,9 @@ from plancore.memo import lazy
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.review import DomainReview, with_consequences
-from plancore.report.places import LineColumn, SourceFile, at_offset
+from plancore.report.files import LineColumn, Note, SourceFile, at_offset
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
-from plancore.report.two_files import Note
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint, staged
 

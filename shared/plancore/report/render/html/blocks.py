@@ -11,9 +11,9 @@ from typing import Final
 from plancore.jsonable import Json
 from plancore.report import document as doc
 from plancore.report import marks
-from plancore.report.layout import cell_line
+from plancore.report.document import cell_line
+from plancore.report.files import LineColumn
 from plancore.report.lines import Line, Piece, Tone
-from plancore.report.places import LineColumn
 from plancore.report.render.html.elements import (
     NOTHING,
     Html,
