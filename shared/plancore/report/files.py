@@ -1,9 +1,7 @@
 """The files of a report: positions for users and programs, two files compared, and the head of each
 text report.
 
-Positions are file, line and column, counted from one. For files with syntax errors the lines that
-differ are also shown. Text around an error is read as well as possible; the lines show what the
-files really contain.
+Positions are file, line and column, counted from one.
 """
 
 from __future__ import annotations
@@ -16,7 +14,6 @@ from plancore.compare.changes import Part, name_place
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.domain import Action
 from plancore.phrases import SIDES
-from plancore.report.document import Code, Section
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
@@ -181,40 +178,6 @@ class TwoFiles:
     ) -> tuple[LineColumn | None, LineColumn | None]:
         """The positions of a change in both files."""
         return self.where(change.learned_place, change.reference_place)
-
-
-MOST: Final = 400
-"""The maximum number of lines listed; the rest is counted."""
-
-
-def torn_sections(
-    learned: SourceFile,
-    reference: SourceFile,
-    notes: Sequence[Note],
-    *,
-    is_torn: bool,
-    most: int = MOST,
-) -> Iterator[Section]:
-    """A line diff of at most `most` lines if a file has syntax errors; nothing if both were read in
-    full or one is empty."""
-    if not is_torn or not learned.source.text or not reference.source.text:
-        return
-    # Imported late: most files have no syntax errors.
-    from plancore.report.line_diff import gaps, hunks
-
-    where = next((note.where for note in notes if note.is_error), None)
-    at = "" if where is None else f", {where}"
-    old, new = _lines(reference.source), _lines(learned.source)
-    made = [*hunks(old, new, gaps(old, new), lambda _: "")]
-    rest = len(made) - most
-    if rest > 0:
-        made[most:] = [line(Piece(f"· {rest} more lines", Tone.DIM))]
-    note = f"compared as text: a file cannot be read in full{at}"
-    yield Section("Different lines", [Code(made, is_patch=True)], note)
-
-
-def _lines(source: SourceText) -> list[str]:
-    return [f"{visible(text.rstrip())}\n" for text in source.text.split("\n")]
 
 
 # The head of each text report: the names of the files, the verdict and the notes.

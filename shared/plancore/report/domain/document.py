@@ -34,14 +34,12 @@ from plancore.report.domain.words import (
 )
 from plancore.report.figures import decimal, similarity_with_counts
 from plancore.report.files import (
-    MOST,
     NONE_READ,
     doubt,
     error_lines,
     names_line,
     remark_lines,
     short_names,
-    torn_sections,
 )
 from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
 from plancore.report.passages import measured_sections
@@ -131,7 +129,7 @@ def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
     yield from _not_scored(review, detail)
     if has_metrics:
         yield from consequence_sections(review)
-    torn = _torn(review, MOST if has_metrics else _MOST_LINES)
+    torn = _torn(review) if has_metrics else _torn(review, _MOST_LINES)
     yield from (each._replace(more=more) for each in torn)
     if review.reviewed is not None:
         # Imported late: few reviews have marks.
@@ -184,8 +182,12 @@ def _not_scored(review: DomainReview, detail: Detail) -> Iterator[Section]:
         yield Section("", [Paragraph([line("Not scored:", *pieces)])])
 
 
-def _torn(review: DomainReview, most: int = MOST) -> Iterator[Section]:
-    return torn_sections(*review.files, review.notes, is_torn=review.is_torn, most=most)
+def _torn(review: DomainReview, *most: int) -> Iterator[Section]:
+    if review.is_torn:
+        # Imported late: most files have no syntax errors.
+        from plancore.report.line_diff import torn_sections
+
+        yield from torn_sections(review, *most)
 
 
 def consequence_sections(review: DomainReview) -> Iterator[Section]:

@@ -16,7 +16,6 @@ from plancore.report.files import (
     error_lines,
     names_line,
     remark_lines,
-    torn_sections,
 )
 from plancore.report.limits import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -62,7 +61,11 @@ def _blocks(review: ProblemReview, detail: doc.Detail) -> Iterator[doc.Block]:
     elif doc.Detail.METRICS in detail or not review.equivalence.holds or review.goals_agree:
         more = "" if detail else "--metrics"
         yield from (each._replace(more=more) for each in _differences(review))
-    yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)
+    if review.is_torn:
+        # Imported late: most files have no syntax errors.
+        from plancore.report.line_diff import torn_sections
+
+        yield from torn_sections(review)
     if doc.Detail.METRICS in detail and detail is not doc.Detail.FULL:
         yield doc.Section("", [count_table(review)])
     elif not review.equivalence.holds:
