@@ -1,8 +1,10 @@
-"""Fast reader of texts with one step per line and comments, as most planners write them.
+"""Fast reader of texts with one step per line and comments, as most planners write them:
 
-plan    ::= (line newline)* line line    ::= blanks (step blanks | comment)? step    ::= action |
-digits ("." digits)? ":" action ("[" number "]")? action  ::= "(" word (" " word)* ")" comment ::=
-";" …                                   without "["
+    plan    ::= (line newline)* line
+    line    ::= blanks (step blanks | comment)?
+    step    ::= action | digits ("." digits)? ":" action ("[" number "]")?
+    action  ::= "(" word (" " word)* ")"
+    comment ::= ";" …                                   without "["
 
 without any backslash, which may be an escape; either all steps have a time, or none.
 

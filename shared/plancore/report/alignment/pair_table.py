@@ -24,7 +24,7 @@ from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.reasons import STATED
 from plancore.model.domain import Domain, Function, Predicate
 from plancore.report.document import Block, Cell, List, Section, Table, columns, items
-from plancore.report.domain.implicit import implicit_arguments
+from plancore.report.domain.words import implicit_arguments
 from plancore.report.lines import Piece, Tone, visible
 from plancore.simulate.atoms import show
 

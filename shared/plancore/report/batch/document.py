@@ -9,8 +9,15 @@ from typing import Final
 
 from plancore.phrases import SIDES, count_of
 from plancore.report import document as doc
-from plancore.report.batch.otherwise import made_otherwise, names_text
-from plancore.report.batch.review import BRIEF, FEWEST, Batch, averages, has_figure
+from plancore.report.batch.review import (
+    BRIEF,
+    FEWEST,
+    Batch,
+    averages,
+    has_figure,
+    made_otherwise,
+    names_text,
+)
 from plancore.report.batch.row import (
     COUNTS,
     BatchRow,

@@ -22,9 +22,8 @@ from plancore.model.domain import Action
 from plancore.model.formula import TypedName
 from plancore.report.blame.data import ConsequencesRecord, consequences_data
 from plancore.report.differences import entry_rows
-from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.words import basis_data
+from plancore.report.domain.words import basis_data, implicit_arguments
 from plancore.report.files import TwoFiles, part_place
 from plancore.report.limits import limits_data
 from plancore.report.records import (

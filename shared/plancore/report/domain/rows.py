@@ -19,7 +19,6 @@ from plancore.memo import lazy
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Action
 from plancore.phrases import count_of
-from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import (
     AlignedLiteral,
     aligned,
@@ -40,6 +39,7 @@ from plancore.report.domain.words import (
     BY_POSITION,
     IN_ORDER,
     action_mark,
+    implicit_arguments,
     mapping_text,
     parameter_text,
     parts_to_show,

@@ -1,11 +1,12 @@
 """The words for the scores and differences of domains, the same in every report: the basis of the
-scores (by name, or a name mapping), terms and signs.
+scores (by name, or a name mapping), terms and signs, and one remark for each argument that one
+domain leaves implicit, in however many actions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import same_but_for_names
@@ -20,9 +21,9 @@ from plancore.compare.domains import (
 )
 from plancore.compare.parameters import ParameterChange
 from plancore.correspondence.names import KINDS, Correspondence, names_of
+from plancore.correspondence.pairs import Side
 from plancore.formula.elements import Element
 from plancore.formula.printing import Naming, formula_text, type_text, typed_list
-from plancore.jsonable import Json
 from plancore.model.domain import Action
 from plancore.model.formula import TypedName
 from plancore.phrases import SIDES, count_of, in_reference
@@ -33,6 +34,9 @@ from plancore.report.lines import Piece, Tone, visible
 from plancore.report.marks import Mark
 from plancore.report.rows import row
 from plancore.report.rows.row import marked
+
+if TYPE_CHECKING:
+    from plancore.jsonable import Json
 
 BY_NAME: Final = "by name"
 ALIGNED: Final = "aligned"
@@ -355,3 +359,39 @@ def mapping_text(action: ActionDiff) -> str:
 
 def _typed_name(name: TypedName) -> str:
     return visible(typed_list((name,)))
+
+
+class ImplicitArgument(NamedTuple):
+    """A parameter that the domain on `side` leaves implicit in some actions."""
+
+    side: Side
+    parameter: str
+    actions: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """`?r - robot is implicit in the reference`."""
+        whose = (
+            SIDES.the_reference if self.side is Side.REFERENCE else f"the {SIDES.learned} domain"
+        )
+        return visible(f"{self.parameter} is implicit in {whose}")
+
+    def __str__(self) -> str:
+        return f"{self.text}: in {count_of(len(self.actions), 'action')}"
+
+
+def implicit_arguments(actions: Iterable[ActionDiff]) -> Iterator[ImplicitArgument]:
+    """The implicit arguments, one for each type, whatever their names, with their actions."""
+    names: dict[tuple[Side, str], list[str]] = {}
+    texts: dict[tuple[Side, str], str] = {}
+    for action in actions:
+        for change in action.implicit:
+            side = Side.LEARNED if change.kind is ChangeKind.MISSING else Side.REFERENCE
+            parameter = change.reference or change.learned
+            assert parameter is not None, "one side has it"
+            argument = side, " ".join(parameter.types) or parameter.name
+            texts.setdefault(argument, typed_list((parameter,)))
+            names.setdefault(argument, []).append(action.name)
+    for argument, of_actions in names.items():
+        # One action may have two of them.
+        yield ImplicitArgument(argument[0], texts[argument], tuple(dict.fromkeys(of_actions)))

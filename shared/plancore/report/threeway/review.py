@@ -12,10 +12,9 @@ from plancore.compare.difference import STEP, STEPS, Difference
 from plancore.compare.differences import problem_differences
 from plancore.compare.domains import DomainDiff
 from plancore.compare.three_way.differences import three_way_differences
-from plancore.compare.three_way.domains import compare_three_way
 from plancore.compare.three_way.items import Group, Item, Outcome, SideText, ThreeWay
+from plancore.compare.three_way.models import compare_three_way, problem_items
 from plancore.compare.three_way.plans import step_items
-from plancore.compare.three_way.problems import problem_items
 from plancore.memo import lazy
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
