@@ -150,7 +150,6 @@ class Undoing:
     def _formula(
         self, learned: Action, part: Part, changes: Sequence[tuple[int, Change]]
     ) -> Formula:
-        """A part of an action with changes undone."""
         formula, elements = _part(learned, part)
         gone = {c.learned.formula for _, c in changes if c.learned is not None}
         kept = [formula]
@@ -177,7 +176,6 @@ def _closures(differences: Iterable[Difference]) -> dict[int, Undone]:
 
 
 def _part(action: Action, part: Part) -> tuple[Formula, list[Element]]:
-    """The formula of a part, and its elements."""
     canonical = canonical_action(action)
     if part is Part.PRECONDITION:
         return action.precondition, [*canonical.precondition.values()]

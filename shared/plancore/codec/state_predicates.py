@@ -87,7 +87,6 @@ class _Defining(Translator):
         self._definitions = definitions
 
     def atom(self, predicate: str, args: tuple[Term, ...]) -> Formula:
-        """The definition of the atom."""
         definition = self._definitions.get(predicate)
         if definition is None:
             raise UntranslatableError(f"no definition for `{predicate}`")

@@ -218,7 +218,6 @@ def _partners(
 def _unique(
     signature: Callable[[Element], Hashable | None], elements: list[Element]
 ) -> dict[Hashable, Element]:
-    """The elements whose signature is unique."""
     groups: dict[Hashable, list[Element]] = {}
     for element in elements:
         shape = signature(element)

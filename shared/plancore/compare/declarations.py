@@ -292,7 +292,6 @@ def _axioms(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
 
 
 def _constraints(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
-    """The constraints as one entry."""
     formula = domain.constraints
     if formula is None:
         return {}

@@ -188,7 +188,6 @@ def syntactic_similarity(
 
 
 def _literals(action: ActionDiff) -> dict[CountedPart, Counted]:
-    """The literals counted by each row."""
     pre, eff = counted(action.precondition), counted(action.effect)
     return {
         CountedPart.PRE: pre,

@@ -151,7 +151,6 @@ class ReviewModel(Model, Generic[R_co]):
 
     @property
     def _errors(self) -> Sequence[Sequence[Note]]:
-        """The errors of each file that has any."""
         errors: dict[str | None, list[Note]] = {}
         for note in self.notes:
             if note.is_error:

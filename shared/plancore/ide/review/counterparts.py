@@ -142,7 +142,6 @@ def _meaning(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
 
 
 def _counted(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
-    """The counts of the differences in the action."""
     counts: Counter[tuple[str, str]] = Counter()
     for difference in filter(lambda each: each.is_counted, review.differences):
         if difference.action == action.name and difference.part in ACTION_PARTS:

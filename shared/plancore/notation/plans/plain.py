@@ -205,7 +205,6 @@ def _length(text: str) -> tuple[Fraction | None, int]:
 
 
 def _stated(text: str, comment: re.Match[str]) -> str | None:
-    """The cost in a comment."""
     return next((stated.value for stated in stated_cost(text, *comment.span())), None)
 
 
@@ -216,7 +215,6 @@ def _reader_of_actions(text: str) -> Callable[[str], tuple[StepKey, str | None]]
 
 
 def _action(text: str) -> tuple[StepKey, str | None]:
-    """The key and spelling of an action."""
     lower = text.lower()
     # Interned words keep long plans small.
     key = tuple(map(intern, lower.split(" ")))

@@ -183,7 +183,6 @@ class _Atoms:
             self.variables[symbol.name] = tuple(p.name for p in symbol.parameters)
 
     def of_actions(self, pair: ActionPair) -> tuple[str, str]:
-        """A pair of actions."""
         if pair.learned not in self.ours.operators or pair.reference not in self.theirs.operators:
             return pair.learned, pair.reference
         mine = self.ours.operators[pair.learned].parameters

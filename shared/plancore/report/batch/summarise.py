@@ -111,7 +111,6 @@ def earlier_of(file: str, both: ThreeWayReview | ChangeReview, note: str = "") -
 
 
 def _signs(review: PairReview) -> dict[str, int]:
-    """The number of findings by sign."""
     entries = entries_of(review)
     return dict(Counter(MARKS[entry.difference.kind].sign for entry in entries))
 

@@ -145,7 +145,6 @@ class DomainRows:
 
     @lazy
     def _differing(self) -> dict[int, Mark]:
-        """The mark of each stop."""
         differing: dict[int, Mark] = {}
         for number, action in enumerate(self._actions):
             start = self.starts[number]
@@ -394,7 +393,6 @@ def _singles(difference: Difference | None) -> Sequence[Difference]:
 
 
 def _with_remark(row: ViewRow, remark: str) -> ViewRow:
-    """`row` with `remark` prepended to its own."""
     return row._replace(remark=_joined(remark, row.remark)) if remark else row
 
 

@@ -78,7 +78,6 @@ def _left(first: Repair, repair: Repair) -> str:
 
 
 def _edits(report: RepairReport, edits: Iterable[Edit]) -> doc.Table:
-    """The edits with their places."""
     rows: list[list[doc.Cell]] = []
     domain = report.file.domain
     actions = {} if domain is None else {action.name: action for action in reversed(domain.actions)}

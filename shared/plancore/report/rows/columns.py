@@ -109,7 +109,6 @@ class _Columns:
             yield len(self._rows.sides), cell_width(row.remark)
 
     def _indent(self, row: ViewRow, cell: Cell, is_numbered: bool) -> str:
-        """The text before a cell."""
         return f"{cell.number:>{self._digits}} " if is_numbered else " " * row.role.indent
 
     def _row_lines(self, row: ViewRow) -> Iterator[Line]:
