@@ -23,6 +23,7 @@ from plancore.correspondence.pairs import (
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.reasons import STATED
 from plancore.model.domain import Domain, Function, Predicate
+from plancore.phrases import some_of
 from plancore.report.document import Block, Cell, List, Section, Table, columns, items
 from plancore.report.domain.words import implicit_arguments
 from plancore.report.lines import Piece, Tone, visible
@@ -166,9 +167,8 @@ def changes_text(
     for title, these, others in (("new", new, old), ("removed", old, new)):
         changed = [each for key, each in these.items() if key not in others]
         if changed:
-            texts = [match_text(*each, learned, reference) for each in changed[:_SHOWN]]
-            more = f", and {len(changed) - _SHOWN} more" if len(changed) > _SHOWN else ""
-            parts.append(f"{title}: {', '.join(texts)}{more}")
+            texts = [match_text(*each, learned, reference) for each in changed]
+            parts.append(f"{title}: {some_of(texts, _SHOWN, last=', and ')}")
     return "; ".join(parts)
 
 

@@ -15,7 +15,7 @@ from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
-from plancore.phrases import SIDES, count_of
+from plancore.phrases import SIDES, count_of, some_of
 from plancore.report import marks
 from plancore.report.document import (
     Block,
@@ -373,7 +373,7 @@ class Grouped:
             if own:
                 rows.setdefault(tuple(_pieces(own)), []).append(name)
         for pieces, names in rows.items():
-            yield [names[0] + (f" and {len(names) - 1} more" if names[1:] else ""), pieces]
+            yield [some_of(names, 1), pieces]
 
 
 def _pieces(changes: Iterable[Change | ParameterChange]) -> Iterator[Piece]:

@@ -9,7 +9,7 @@ from typing import Final
 from plancore.compare.plans import RowKind
 from plancore.formula.printing import number_text
 from plancore.metrics.base import Need
-from plancore.phrases import SIDES, count_of
+from plancore.phrases import SIDES, count_of, some_of
 from plancore.report.document import Block, Detail, Document, Paragraph, Section, Table, columns
 from plancore.report.figures import decimal
 from plancore.report.files import doubt, error_lines, names_line, remark_lines, short_names
@@ -194,9 +194,7 @@ def _false(condition: ConditionReport) -> str:
 
 
 def _some(goals: Sequence[str]) -> str:
-    more = len(goals) - _MOST_GOALS
-    rest = f" and {more} more" if more > 0 else ""
-    return f"{' '.join(goals[:_MOST_GOALS])}{rest} {'is' if len(goals) == 1 else 'are'}"
+    return f"{some_of(goals, _MOST_GOALS, ' ')} {'is' if len(goals) == 1 else 'are'}"
 
 
 def _cause(review: PlanReview, side: int, names: Sequence[str]) -> str:

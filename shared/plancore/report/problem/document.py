@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from plancore.metrics.support.confusion import Confusion, total
-from plancore.phrases import count_of, in_reference, listed
+from plancore.phrases import count_of, in_reference, listed, some_of
 from plancore.report import document as doc
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import decimal, ratio_with_counts
@@ -122,9 +122,8 @@ def _under(review: ProblemReview) -> str:
     renamed = [each for names in review.renamings.values() for each in arrows(names)]
     if not renamed:
         return ""
-    rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
     of = " of objects" if review.names.is_identity else ""
-    return f" up to renaming{of} ({visible(', '.join(renamed[:5]))}{rest})"
+    return f" up to renaming{of} ({visible(some_of(renamed, 5))})"
 
 
 def renamed_text(review: ProblemReview) -> str:
