@@ -356,6 +356,18 @@ def cell_line(cell: Cell) -> Line:
     return _visible((cell,) if isinstance(cell, Piece) else cell)
 
 
+def filled(table: Table, most: int | None = None) -> tuple[list[Column], list[list[Line]]]:
+    """The columns that have a title or a text, and their cells in the first `most` rows."""
+    rows = [list(map(cell_line, row)) for row in table.rows[:most]]
+    rows = [row + [()] * (len(table.columns) - len(row)) for row in rows]
+    shown = [
+        number
+        for number, column in enumerate(table.columns)
+        if column.title or any(piece.text.strip() for row in rows for piece in row[number])
+    ]
+    return [table.columns[k] for k in shown], [[row[k] for k in shown] for row in rows]
+
+
 def _divided(
     rows: Sequence[Sequence[Line]], right: Sequence[int], table: Table, width: int
 ) -> Iterator[Line]:
