@@ -264,7 +264,7 @@ class DomainRows:
         names = [visible(action.name) for action in self._actions[first : min(last, first + 4)]]
         count = last - first
         rest = ", …" if count > len(names) else ""
-        return f"{count} action{'' if count == 1 else 's'} the same: {', '.join(names)}{rest}"
+        return f"{count_of(count, 'action')} the same: {', '.join(names)}{rest}"
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows that contain `text`."""
