@@ -473,7 +473,6 @@ def _name_of(path: str) -> str:
 
 
 def _folder_of(file: str) -> str:
-    """The name of the folder of a file."""
     return _name_of(_home_of(file))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -54,6 +56,19 @@ def count_of(number: int, noun: str) -> str:
 def listed(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def some_of(
+    things: Sequence[T],
+    most: int,
+    gap: str = ", ",
+    last: str = " and ",
+    text: Callable[[T], str] = str,
+) -> str:
+    """`a, b and 1,203 more`: the texts of the first `most` things, and the number of the others."""
+    rest = len(things) - most
+    shown = gap.join(map(text, things[:most]))
+    return f"{shown}{last}{rest:,} more" if rest > 0 else shown
 
 
 def in_reference(learned: str, reference: str) -> str:

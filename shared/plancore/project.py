@@ -264,7 +264,6 @@ def _directed(
 
 
 def _named_by(references: Mapping[str, str], file: AnySnapshot, directive: str) -> str | None:
-    """The name of the file that `file` names as its `directive`."""
     if directive == "reference" and file.name in references:
         return references[file.name]
     said = directives(file.text).get(directive)

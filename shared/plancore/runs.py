@@ -20,6 +20,7 @@ from plancore.model.run import (
     RunOutcome,
 )
 from plancore.notation.runs.sentences import Sentence, Vocabulary, read_sentences
+from plancore.phrases import some_of
 from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute, is_stepwise
 from plancore.simulate.ground import GroundOperator
@@ -348,9 +349,8 @@ def _why_invalid(task: Task, plan: Plan, checkpoint: Checkpoint) -> str | None:
         raise UndecidedError(trace.undecided or "the plan is undecided")
     if trace.verdict is Verdict.VALID:
         return None
-    lacks = f": {trace.unreached[0]}" if trace.unreached else ""
-    more = f" and {len(trace.unreached) - 1} more" if trace.unreached[1:] else ""
-    return f"{trace.reason}{lacks}{more}"
+    lacks = f": {some_of(trace.unreached, 1)}" if trace.unreached else ""
+    return f"{trace.reason}{lacks}"
 
 
 # Answers in words, which are never executed as steps

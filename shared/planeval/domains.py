@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from plancore.codec.base import RenamingCodec
 from plancore.correspondence.stated.applied import renaming_of
 from plancore.metrics.base import DomainCase
-from plancore.report.domain.basis import advice_text
+from plancore.report.domain.words import advice_text
 from plancore.report.domains.document import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
 from plancore.report.lines import visible

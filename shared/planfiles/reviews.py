@@ -63,14 +63,14 @@ def review_pair(
     `decided` count if names are aligned. Raises UserError, and the exceptions of `checkpoint`."""
     from plancore.compare.domains import BY_NAME
     from plancore.metrics.syntactic import CountedPart
-    from plancore.report.domain.basis import ALIGN, spelt_text, with_advice
     from plancore.report.domain.review import review_domains
+    from plancore.report.domain.words import ALIGN, spelt_text, with_advice
     from plancore.report.figures import decimal
 
     if not (naming.align or naming.mapping):
         by_name = review_domains(learned, reference, name, BY_NAME, checkpoint)
         if naming.is_open and by_name.names_are_apart:
-            from plancore.report.domain.basis import ALIGNED_FIRST
+            from plancore.report.domain.words import ALIGNED_FIRST
 
             align = naming._replace(align=True)
             aligned = review_pair(learned, reference, paths, align, name, checkpoint, decided)

@@ -7,8 +7,7 @@ from random import Random
 from plancore.compare.declarations import axiom_text, function_text, predicate_text
 from plancore.correspondence.names import KINDS, Correspondence, names_of, renaming
 from plancore.formula.canonical import kept_text
-from plancore.formula.naming import Naming
-from plancore.formula.printing import formula_text, typed_list
+from plancore.formula.printing import Naming, formula_text, typed_list
 from plancore.model.domain import Action, Domain, UnparsedKind, UnparsedSection
 from plancore.model.formula import And, Formula, TypedName, conjuncts
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.domain.review import review_domains
+from plancore.report.files import LineColumn
 from plancore.report.lines import Piece, Tone, cell_width, line
 from plancore.report.marks import MISSING
-from plancore.report.places import LineColumn
 from plancore.report.problem.review import review_problems
 from plancore.report.review import Review
 from plancore.report.rows.row import Cell, Role, ViewRow

@@ -31,6 +31,7 @@ from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.document import short_verdict
 from plancore.report.domain.review import review_domains
 from plancore.report.domain.rows import DomainRows
+from plancore.report.files import NONE_READ
 from plancore.report.headline import plain_headlines
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import ProblemReview, review_problems
@@ -39,7 +40,6 @@ from plancore.report.registry import Style, render
 from plancore.report.review import Review
 from plancore.report.rows.row import counted_in
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview, change_review, three_way
-from plancore.report.two_files import NONE_READ
 from plancore.rules.plans.registry import rules_by_code
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER

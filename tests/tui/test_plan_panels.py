@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from plancore.report.places import LineColumn
+from plancore.report.files import LineColumn
 from plancore.report.plan.review import PlanReview, review_plans
 from plandiff.viewmodel.plan_model import PlanModel
 from support.cpu import cpu_time

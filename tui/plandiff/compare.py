@@ -7,8 +7,8 @@ from os.path import lexists
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.kind import TextKind
+from plancore.report.files import Note
 from plancore.report.registry import EXPLAINING
-from plancore.report.two_files import Note
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint

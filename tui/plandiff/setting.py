@@ -6,8 +6,8 @@ import os
 from typing import NamedTuple
 
 from plancore.directives import directives
+from plancore.report.files import action_places
 from plancore.report.lines import visible
-from plancore.report.places import action_places
 from plancore.report.plan.execution import Setting
 from plancore.simulate.task import Task
 from plancore.snapshot import one_version

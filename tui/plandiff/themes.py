@@ -255,7 +255,6 @@ def _palette() -> tuple[Sequence[Color], Palette]:
 
 
 def _nearest(colour: Color) -> Color:
-    """The nearest colour of the palette."""
     colours, palette = _palette()
     return colours[palette.match(colour.rgb)]
 

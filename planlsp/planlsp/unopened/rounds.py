@@ -258,7 +258,6 @@ class Rounds:
 
 
 def _opened(view: View, files: Iterable[str]) -> Iterator[OpenedFile]:
-    """The files that the client has open."""
     for key in files:
         document = view.documents.get(key)
         if document is not None:

@@ -256,7 +256,6 @@ def _places_of_single(symbols: Sequence[int], gaps: list[int], free: set[int]) -
 
 
 def _joined(runs: list[MovedRun]) -> list[MovedRun]:
-    """Join adjacent runs."""
     joined: list[MovedRun] = []
     left_end = right_end = -1
     for run in runs:

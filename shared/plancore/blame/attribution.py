@@ -105,7 +105,6 @@ class _Attribution:
         self._n_untranslated = 0
 
     def judge(self, number: int, case: Case) -> None:
-        """Judge one plan."""
         undecided = partial(self._note, self._undecided, number, case)
         if case.fault is not None:
             return undecided(case.fault)

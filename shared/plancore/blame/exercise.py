@@ -29,7 +29,7 @@ from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.difference import Difference
 from plancore.compare.domains import DomainDiff
 from plancore.formula.canonical import canonical_action
-from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.formula.printing import AS_WRITTEN, Naming
 from plancore.memo import lazy
 from plancore.model import formula as logic
 from plancore.model.domain import Action, Domain, TypeHierarchy

@@ -300,7 +300,6 @@ class Blame:
 
 
 def _meets(sets: Iterable[DifferenceSet], numbers: Collection[int]) -> bool:
-    """Whether one of the differences is in one of the sets."""
     return any(number in numbers for to_blame in sets for number in to_blame)
 
 

@@ -20,8 +20,7 @@ from plancore.compare.parameters import ParameterChange
 from plancore.correspondence.names import names_of
 from plancore.formula.canonical import canonical_action
 from plancore.formula.elements import Element
-from plancore.formula.naming import Naming
-from plancore.formula.printing import formula_text, typed_list
+from plancore.formula.printing import Naming, formula_text, typed_list
 from plancore.model.domain import Action, ActionKind, Axiom, Domain
 from plancore.model.formula import TRUE, And, Formula, TypedName
 from plancore.phrases import SIDES
@@ -151,7 +150,6 @@ class Undoing:
     def _formula(
         self, learned: Action, part: Part, changes: Sequence[tuple[int, Change]]
     ) -> Formula:
-        """A part of an action with changes undone."""
         formula, elements = _part(learned, part)
         gone = {c.learned.formula for _, c in changes if c.learned is not None}
         kept = [formula]
@@ -178,7 +176,6 @@ def _closures(differences: Iterable[Difference]) -> dict[int, Undone]:
 
 
 def _part(action: Action, part: Part) -> tuple[Formula, list[Element]]:
-    """The formula of a part, and its elements."""
     canonical = canonical_action(action)
     if part is Part.PRECONDITION:
         return action.precondition, [*canonical.precondition.values()]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from plancore.codec.base import Codec
-from plancore.formula.naming import Naming
+from plancore.formula.printing import Naming
 from plancore.formula.translating import NameTranslator, Translator, UntranslatableError
 from plancore.model.domain import Domain
 from plancore.model.formula import Formula, Term, TypedName
@@ -87,7 +87,6 @@ class _Defining(Translator):
         self._definitions = definitions
 
     def atom(self, predicate: str, args: tuple[Term, ...]) -> Formula:
-        """The definition of the atom."""
         definition = self._definitions.get(predicate)
         if definition is None:
             raise UntranslatableError(f"no definition for `{predicate}`")

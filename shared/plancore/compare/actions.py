@@ -22,11 +22,11 @@ from plancore.compare.changes import (
 from plancore.compare.parameters import (
     ParameterChange,
     ParameterOrder,
+    Reconciler,
     better_order,
     namings,
     parameter_changes,
 )
-from plancore.compare.reconciling import Reconciler
 from plancore.correspondence.names import Correspondence
 from plancore.correspondence.pairs import Pairs, Side
 from plancore.formula.canonical import (
@@ -37,7 +37,7 @@ from plancore.formula.canonical import (
     plain_literals,
 )
 from plancore.formula.elements import Element, Elements
-from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.formula.printing import AS_WRITTEN, Naming
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import TRUE, TypedName
 from plancore.model.record import record

@@ -11,8 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from plancore.formula.elements import Element, Elements
-from plancore.formula.naming import Naming
-from plancore.formula.printing import formula_text
+from plancore.formula.printing import Naming, formula_text
 from plancore.model.domain import Action, Domain, Function, Predicate
 from plancore.model.formula import Comparison, Not, Timed, TypedName
 from plancore.model.problem import Problem
@@ -219,7 +218,6 @@ def _partners(
 def _unique(
     signature: Callable[[Element], Hashable | None], elements: list[Element]
 ) -> dict[Hashable, Element]:
-    """The elements whose signature is unique."""
     groups: dict[Hashable, list[Element]] = {}
     for element in elements:
         shape = signature(element)

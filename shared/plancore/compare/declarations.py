@@ -13,8 +13,7 @@ from plancore.compare.changes import ChangeKind
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.canonical import kept_meaning, kept_text
 from plancore.formula.conditions import condition_key
-from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.formula.printing import formula_text, head_text, type_text
+from plancore.formula.printing import AS_WRITTEN, Naming, formula_text, head_text, type_text
 from plancore.grouping import grouped
 from plancore.model.domain import (
     OBJECT,
@@ -293,7 +292,6 @@ def _axioms(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
 
 
 def _constraints(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
-    """The constraints as one entry."""
     formula = domain.constraints
     if formula is None:
         return {}

@@ -37,8 +37,7 @@ from plancore.compare.problems import ProblemDiff
 from plancore.correspondence.names import LEARNED_MARK, names_of
 from plancore.correspondence.pairs import Side
 from plancore.diagnostic import Severity
-from plancore.formula.naming import Shape, has_blank
-from plancore.formula.printing import typed_list
+from plancore.formula.printing import Shape, has_blank, typed_list
 from plancore.model.formula import TypedName
 from plancore.phrases import SIDES, in_reference
 from plancore.syntax.nodes import Place

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 from plancore.compare.actions import ActionDiff, Presence, compare_actions, one_to_many_of
 from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared, compare_declarations
-from plancore.compare.parameters import ParameterOrder
-from plancore.compare.reconciling import Reconciler
+from plancore.compare.parameters import ParameterOrder, Reconciler
 from plancore.correspondence.names import KINDS, SAME_NAMES, Correspondence, names_of, separated
 from plancore.correspondence.pairs import (
     NO_TASKS,
@@ -24,7 +23,7 @@ from plancore.correspondence.pairs import (
 )
 from plancore.correspondence.stated.applied import correspondence_of, pairs_of
 from plancore.formula.canonical import canonical_action
-from plancore.formula.naming import AS_WRITTEN
+from plancore.formula.printing import AS_WRITTEN
 from plancore.model.domain import OBJECT, Action, Domain, Function, Predicate
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint, SpentError

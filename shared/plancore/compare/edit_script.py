@@ -22,8 +22,7 @@ from plancore.compare.declarations import (
 )
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
-from plancore.formula.naming import Naming
-from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.formula.printing import Naming, formula_text, type_text, typed_list
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TRUE
 from plancore.model.record import record

@@ -119,7 +119,6 @@ def _number(row: StepRow) -> str:
 
 
 def _moved(diff: PlanDiff, move: Move, *, commutes: bool) -> Difference:
-    """The difference of a moved block."""
     first, last, there = move.learned[0], move.learned[-1], move.reference[0]
     steps = f"step {first + 1}" if first == last else f"steps {first + 1} to {last + 1}"
     way = f"{count_of(abs(move.distance), 'step')} {'later' if move.distance > 0 else 'earlier'}"

@@ -20,8 +20,7 @@ from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.canonical import kept_meaning, kept_text
 from plancore.formula.conditions import normal_form, term_key
 from plancore.formula.elements import Element, Elements, condition_elements
-from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.formula.printing import formula_text
+from plancore.formula.printing import AS_WRITTEN, Naming, formula_text
 from plancore.model.formula import (
     TRUE,
     And,

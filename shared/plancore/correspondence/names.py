@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from plancore.correspondence.pairs import SymbolPair, TypePredicate
-from plancore.formula.naming import AS_WRITTEN, Naming, Shape
+from plancore.formula.printing import AS_WRITTEN, Naming, Shape
 from plancore.model.domain import Domain
 from plancore.model.record import record
 

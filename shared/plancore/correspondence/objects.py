@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
 from plancore.correspondence.names import SAME_NAMES, Correspondence
-from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.formula.printing import AS_WRITTEN, Naming
 from plancore.model.formula import (
     And,
     AtomicFormula,

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from plancore.formula.elements import Elements, condition_elements, effect_elements
-from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.formula.printing import AS_WRITTEN, Naming
 from plancore.memo import Key
 from plancore.model.domain import Action, ActionKind, UnparsedKind, UnparsedSection
 from plancore.model.formula import And, AtomicFormula, Formula, Not, Term

@@ -16,8 +16,14 @@ from itertools import chain, groupby, permutations, product
 from math import factorial, prod
 from typing import Final, NamedTuple
 
-from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.formula.printing import TIME_WORDS, Printable, formula_text, number_text
+from plancore.formula.printing import (
+    AS_WRITTEN,
+    TIME_WORDS,
+    Naming,
+    Printable,
+    formula_text,
+    number_text,
+)
 from plancore.model.formula import (
     TRUE,
     And,

@@ -30,8 +30,7 @@ from plancore.formula.conditions import (
     term_key,
     type_key,
 )
-from plancore.formula.naming import Naming
-from plancore.formula.printing import formula_text
+from plancore.formula.printing import Naming, formula_text
 from plancore.model.formula import (
     TRUE,
     And,

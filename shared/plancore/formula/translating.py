@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancore.formula.naming import BLANK, Naming
+from plancore.formula.printing import BLANK, Naming
 from plancore.model.formula import (
     And,
     AtomicFormula,

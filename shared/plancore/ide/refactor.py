@@ -128,7 +128,6 @@ class _Selected(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """The place of all parts."""
         return Place(self.parts[0].form, self.parts[0].start, self.parts[-1].end)
 
     @property

@@ -100,7 +100,6 @@ def outermost(folds: Sequence[AnyFold], most: int | None) -> Sequence[AnyFold]:
 
 
 def _lines(source: SourceText, span: Span) -> int:
-    """Number of line breaks in a span."""
     return source.line_of(span.end) - source.line_of(span.start)
 
 

@@ -258,7 +258,6 @@ def _section_tokens(
 def _tokens(
     form: Form, names: Iterable[occurrences.Occurrence], environment: Environment
 ) -> Iterator[ColouredWord]:
-    """The tokens of `form`, in which `names` are the names."""
     text = form.text
     at = {name.start: name for name in names}
     for match in TOKEN.finditer(text):

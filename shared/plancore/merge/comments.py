@@ -128,7 +128,6 @@ class _Version:
                     parameters.setdefault(variable, f"?{len(parameters)}")
 
     def key(self, number: int) -> str:
-        """The key of the token."""
         return self.tokens[number].key
 
     def key_by_position(self, number: int) -> str:
@@ -261,7 +260,6 @@ def _insertions(
     missing: Counter[str],
     end: int,
 ) -> Iterator[_Insertion]:
-    """The insertions, in text order."""
     partner = partners(tokens, theirs)
     found: list[_Insertion] = []
     for number, token in enumerate(theirs):

@@ -17,8 +17,7 @@ from plancore.compare.declarations import Declared, declared, typed_entries
 from plancore.compare.problems import initial_elements
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element, Elements, condition_elements
-from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.formula.printing import AS_WRITTEN, Naming, formula_text, type_text, typed_list
 from plancore.grouping import grouped
 from plancore.merge.choice import Merger, MergeSide, Versions, in_order
 from plancore.model.domain import Action, ActionKind, Domain

@@ -26,8 +26,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from plancore.compare.domains import DomainDiff
 from plancore.metrics.base import DomainCase, Figure, Metric, Need, Passage
-from plancore.metrics.support.confusion import as_float, mean
-from plancore.metrics.support.literal_universe import UniverseScope
+from plancore.metrics.support.confusion import UniverseScope, as_float, mean
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 
 if TYPE_CHECKING:

@@ -135,7 +135,6 @@ def _with_goals(
 
 
 def _differ_in_goals(pair: ProblemPair) -> bool:
-    """Whether the problems may be the same without their goals."""
     bare, aim = (replace(each, goal=TRUE) for each in (pair.diff.learned, pair.diff.reference))
     if not pair.names.is_renaming:
         return False

@@ -46,20 +46,18 @@ from plancore.metrics.base import DomainCase, Figure, Group, Metric, Passage
 from plancore.metrics.support.confusion import (
     COUNTS,
     RATIOS,
+    ActionUniverse,
     Confusion,
     Counted,
+    LiteralUniverse,
+    Look,
     Mean,
+    UniverseScope,
     as_float,
     as_text,
     counted,
     mean_ratio,
     total_of_many,
-)
-from plancore.metrics.support.literal_universe import (
-    ActionUniverse,
-    LiteralUniverse,
-    Look,
-    UniverseScope,
 )
 from plancore.model.record import record
 from plancore.phrases import SIDES
@@ -190,7 +188,6 @@ def syntactic_similarity(
 
 
 def _literals(action: ActionDiff) -> dict[CountedPart, Counted]:
-    """The literals counted by each row."""
     pre, eff = counted(action.precondition), counted(action.effect)
     return {
         CountedPart.PRE: pre,

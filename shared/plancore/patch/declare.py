@@ -134,7 +134,6 @@ def _last_items(section: Section) -> list[Node]:
 
 
 def _end(section: Section) -> Place | None:
-    """The place of the `)` of a section."""
     last = section.forms[-1]
     if any(form.problems for form in section.forms):
         return None

@@ -8,8 +8,7 @@ from typing import Final
 
 from plancore.compare.declarations import axiom_text, function_text, predicate_text
 from plancore.correspondence.names import SAME_NAMES, Correspondence
-from plancore.formula.naming import Naming
-from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.formula.printing import Naming, formula_text, type_text, typed_list
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, Formula, TypedName, conjuncts
 from plancore.patch.layout import DEFAULT_INDENT, FileLayout

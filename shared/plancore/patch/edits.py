@@ -17,8 +17,7 @@ from plancore.compare.difference import ExtraPredicate
 from plancore.compare.domains import DomainDiff
 from plancore.diagnostic import Edit
 from plancore.formula.elements import Element
-from plancore.formula.naming import has_blank
-from plancore.formula.printing import typed_list
+from plancore.formula.printing import has_blank, typed_list
 from plancore.model.domain import Action, ActionKind
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TRUE, And, Formula, TypedName, conjuncts

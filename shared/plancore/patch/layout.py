@@ -169,14 +169,12 @@ class FileLayout:
         return self.tree.start(node.form) + node.end
 
     def _ends_in_comment(self, offset: int) -> bool:
-        """Whether the text before `offset` ends in a comment."""
         source = self.tree.source
         line_start = source.line_starts[source.line_of(offset)]
         return ";" in source.text[line_start:offset]
 
 
 def _read_as(section: Section) -> str:
-    """The keyword that `section` is read as."""
     if section.head.role is not FormRole.SECTION:
         return section.keyword
     return lower_section(section.head, DOMAIN_SECTIONS).keyword

@@ -37,7 +37,6 @@ class _ProblemEditor:
         self.layout = layout
 
     def edits(self) -> Iterator[PlaceEdit]:
-        """All edits."""
         ours, theirs = self.diff.learned, self.diff.reference
         domain_node = next((m.name for m in self.definition.models if m.keyword == ":domain"), None)
         if ours.name_node is not None and ours.name != theirs.name:

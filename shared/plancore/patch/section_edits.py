@@ -17,8 +17,7 @@ from plancore.compare.declarations import (
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
 from plancore.formula.canonical import kept_text
-from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.formula.printing import formula_text, typed_list
+from plancore.formula.printing import AS_WRITTEN, Naming, formula_text, typed_list
 from plancore.model.domain import OBJECT, Action, Domain, Function, Predicate
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import (

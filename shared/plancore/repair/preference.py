@@ -78,7 +78,6 @@ class _Changes(NamedTuple):
 
     @classmethod
     def of(cls, action: Action) -> _Changes:
-        """The unconditional changes."""
         literals = [*conjuncts(action.effect)]
         deleted = {_predicate(literal) for literal in literals if isinstance(literal, Not)}
         added = {_predicate(literal) for literal in literals if not isinstance(literal, Not)}
@@ -147,7 +146,6 @@ def _edits(action: str, change: Change) -> Iterator[LiteralEdit]:
 
 
 def _literal(text: str) -> Formula:
-    """Parse a literal."""
     words = text.replace("(", " ").replace(")", " ").split()
     if words[0] == "not":
         return Not(AtomicFormula(words[1], tuple(words[2:])))

@@ -12,8 +12,7 @@ from typing import Final
 from plancore.compare.coverage import is_covered
 from plancore.conflict_markers import Conflict, conflicts, versions
 from plancore.formula.elements import condition_elements, effect_elements
-from plancore.formula.naming import AS_WRITTEN
-from plancore.formula.printing import formula_text, head_text, type_text, typed_list
+from plancore.formula.printing import AS_WRITTEN, formula_text, head_text, type_text, typed_list
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import TypedName
 from plancore.model.problem import Problem
@@ -63,21 +62,18 @@ def _canonical(text: str, name: str) -> str | None:
 def _marked(ours: str, theirs: str, names: Conflict) -> str:
     """Both texts merged, with git's conflict markers around lines that only one of them has."""
     # Imported late: git runs this for every file of a diff, and few have conflicts.
-    from plancore.align.sequences import MatchingBlock, align
+    from plancore.report.line_diff import gaps
 
     our_lines, their_lines = ours.splitlines(keepends=True), theirs.splitlines(keepends=True)
-    alignment = align(our_lines, their_lines)
-    end = MatchingBlock(len(our_lines), len(their_lines), 0)
     lines: list[str] = []
-    i = j = 0
-    for block in (*alignment.blocks, end):
-        if (i, j) != (block.left, block.right):
-            lines += f"<<<<<<< {names.our_name}\n", *our_lines[i : block.left]
-            lines += "=======\n", *their_lines[j : block.right]
-            lines += (f">>>>>>> {names.their_name}\n",)
-        i, j = block.left + block.length, block.right + block.length
-        lines += our_lines[block.left : i]
-    return "".join(lines)
+    at = 0
+    for gap in gaps(our_lines, their_lines):
+        lines += our_lines[at : gap.old]
+        lines += f"<<<<<<< {names.our_name}\n", *our_lines[gap.old : gap.old_end]
+        lines += "=======\n", *their_lines[gap.new : gap.new_end]
+        lines += (f">>>>>>> {names.their_name}\n",)
+        at = gap.old_end
+    return "".join((*lines, *our_lines[at:]))
 
 
 def _definition(definition: DefinitionSnapshot) -> str | None:

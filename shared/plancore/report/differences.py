@@ -19,11 +19,10 @@ from plancore.compare.difference import (
     span_in_reference,
 )
 from plancore.diagnostic import Diagnostic, Related, Severity
+from plancore.report.files import LineColumn, Note, SourceFile, at_offset
 from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
 from plancore.report.limits import judged, severities_of
-from plancore.report.places import LineColumn, SourceFile, at_offset
 from plancore.report.registry import Report
-from plancore.report.two_files import Note
 from plancore.snapshot import FileSnapshot
 from plancore.source import Position, SourceText, Span
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.report import document as doc
-from plancore.report.layout import cell_line
+from plancore.report.document import cell_line
 from plancore.report.lines import Line
 from plancore.report.registry import Report, document_of
 

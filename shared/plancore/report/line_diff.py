@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 
 from plancore.align.sequences import align
 from plancore.diagnostic import Edit, apply_edits
-from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.document import Code, Section
+from plancore.report.files import TwoFiles
+from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 
@@ -24,6 +26,28 @@ class ChangedLines(NamedTuple):
     old_end: int
     new: int
     new_end: int
+
+
+def torn_sections(review: TwoFiles, most: int = 400) -> Iterator[Section]:
+    """A line diff of at most `most` lines; nothing if a file is empty.
+
+    It is for files with syntax errors: text around an error is read as well as possible, and the
+    lines show what the files really contain.
+    """
+    if not all(file.source.text for file in review.files):
+        return
+    where = next((note.where for note in review.notes if note.is_error), None)
+    at = "" if where is None else f", {where}"
+    new, old = (
+        [f"{visible(text.rstrip())}\n" for text in file.source.text.split("\n")]
+        for file in review.files
+    )
+    made = [*hunks(old, new, gaps(old, new), lambda _: "")]
+    rest = len(made) - most
+    if rest > 0:
+        made[most:] = [line(Piece(f"· {rest} more lines", Tone.DIM))]
+    note = f"compared as text: a file cannot be read in full{at}"
+    yield Section("Different lines", [Code(made, is_patch=True)], note)
 
 
 def lines_of(text: str) -> list[str]:

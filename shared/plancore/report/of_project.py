@@ -11,8 +11,8 @@ from plancore.ide.review.terms import BY_NAME, Terms
 from plancore.model.domain import Domain
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.report.domain.review import review_domains
+from plancore.report.files import action_places
 from plancore.report.model.document import Model
-from plancore.report.places import action_places
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.problem.review import review_problems

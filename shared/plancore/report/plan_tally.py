@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plancore.diagnostic import Severity
 from plancore.directives import folder
-from plancore.phrases import SIDES, count_of
+from plancore.phrases import SIDES, count_of, some_of
 from plancore.project import DomainLink, PlanInProblem, PlanSnapshot, ProblemLink, ProjectSnapshot
 from plancore.report.review_lenses import FilePlace, Lens
 from plancore.rules.plans.failing import failure_text, goal_text
@@ -194,8 +194,7 @@ def _broken(tallied: FolderTally) -> list[str]:
     if not tallied.broken:
         return []
     names = [name.rpartition("/")[2] for name in tallied.broken]
-    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return [f"no longer valid: {', '.join(names[:_MOST])}{more}"]
+    return [f"no longer valid: {some_of(names, _MOST)}"]
 
 
 def tally_title(tallied: FolderTally) -> str:

@@ -14,8 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from plancore.correspondence.pairs import Side
 from plancore.jsonable import as_json
-from plancore.report.places import LineColumn, where
-from plancore.report.two_files import Note
+from plancore.report.files import LineColumn, Note, where
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 

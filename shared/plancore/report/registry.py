@@ -196,7 +196,7 @@ def headline_of(report: Report) -> str:
 def explained(report: Report, style: Style) -> Iterator[Line]:
     """The explanations below the lines of a report, if the style asks for them."""
     if style.explains and report.kind in _EXPLAINED:
-        from plancore.report.layout import block_lines
+        from plancore.report.document import block_lines
 
         for section in part(report, _EXPLAINED[report.kind]).sections(report):
             yield from block_lines(section)

@@ -10,7 +10,7 @@ from math import prod
 from typing import Final
 
 from plancore.correspondence.roles import Types
-from plancore.formula.naming import BLANK, Shape
+from plancore.formula.printing import BLANK, Shape
 from plancore.formula.translating import Translator, UntranslatableError
 from plancore.model.domain import OBJECT, TypeHierarchy
 from plancore.model.formula import (

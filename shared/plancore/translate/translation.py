@@ -8,7 +8,7 @@ from itertools import chain
 from plancore.correspondence.names import shape_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, Side, SymbolPair
 from plancore.correspondence.roles import Roles, Types
-from plancore.formula.naming import Shape
+from plancore.formula.printing import Shape
 from plancore.model.domain import Domain
 from plancore.model.record import record
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, Self, TypeAlias, TypeGuard, TypeVar
 
+from plancore.report.document import document_lines
 from plancore.report.excerpt import excerpt
-from plancore.report.layout import document_lines
 from plancore.report.lines import render as render_lines
 from plancore.report.registry import FormatVersion, Report, Style, formats_of, render
 from planeval.outcome import Outcome

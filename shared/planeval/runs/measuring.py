@@ -57,7 +57,6 @@ class _Evaluation:
         self._former: dict[str, list[_Known]] = {}
 
     def of(self, runs: Sequence[ModelRun]) -> Experiment:
-        """Evaluate the runs."""
         names = Instances(run.instance for run in runs if _is_of_file(run)).names
         counting = self._counting(self._known(run, names) for run in runs)
         if self._request.gold is not None:

@@ -9,8 +9,8 @@ from hypothesis import given
 
 from plancore.compare.changes import Part
 from plancore.compare.domains import CompareOptions, compare_domains
-from plancore.compare.three_way.domains import compare_three_way
 from plancore.compare.three_way.items import Item, Outcome, ThreeWay
+from plancore.compare.three_way.models import compare_three_way
 from plancore.correspondence.names import Correspondence
 from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Domain

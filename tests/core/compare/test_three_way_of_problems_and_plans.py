@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from plancore.compare.plans import PlanDiff, compare_plans
 from plancore.compare.problems import ProblemDiff, compare_problems
 from plancore.compare.three_way.items import Outcome, SideText
+from plancore.compare.three_way.models import problem_items
 from plancore.compare.three_way.plans import step_items
-from plancore.compare.three_way.problems import problem_items
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plancore.compare.domains import compare_domains
 from plancore.formula.elements import Elements, condition_elements, effect_elements
-from plancore.formula.naming import AS_WRITTEN
+from plancore.formula.printing import AS_WRITTEN
 from plancore.merge.choice import Versions
 from plancore.merge.texts import Merge, merge_texts
 from plancore.snapshot import FileSnapshot

@@ -14,7 +14,7 @@ from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.amlgym import METRIC, amlgym_view
 from plancore.metrics.base import DomainCase
 from plancore.metrics.predictive_power import predictive_power
-from plancore.metrics.support.literal_universe import UniverseScope
+from plancore.metrics.support.confusion import UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 from plancore.vectors.sample import StateSample
 from support.amlgym_records import RECORDS, records

@@ -7,8 +7,7 @@ from fractions import Fraction
 from plancore.compare.domains import ALIGNED, DomainDiff, compare_domains
 from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.amlgym import amlgym_view
-from plancore.metrics.support.confusion import Confusion
-from plancore.metrics.support.literal_universe import UniverseScope
+from plancore.metrics.support.confusion import Confusion, UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 from support.comparison import compare_texts, domain_with
 

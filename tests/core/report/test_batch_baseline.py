@@ -12,8 +12,7 @@ from hypothesis import given
 from plancore.json_toml import DocumentError
 from plancore.report.batch.data import as_baseline, read_batch
 from plancore.report.batch.document import lost_text
-from plancore.report.batch.otherwise import made_otherwise, names_remark
-from plancore.report.batch.review import Baseline, Batch
+from plancore.report.batch.review import Baseline, Batch, made_otherwise, names_remark
 from plancore.report.batch.row import ALIGNED_APART, Chosen, NameOptions
 from plancore.report.registry import render
 from support.batches import batch, batches, row, selected_names

@@ -26,9 +26,9 @@ from plancore.report.document import (
     Table,
     Walk,
     columns,
+    document_lines,
     items,
 )
-from plancore.report.layout import document_lines
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, SAME
 from plancore.report.plots import (

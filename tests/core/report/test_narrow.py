@@ -8,16 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.document import (
+    WIDTH,
     Block,
     Document,
     List,
     Paragraph,
     Section,
     Table,
+    block_lines,
     columns,
+    document_lines,
     items,
 )
-from plancore.report.layout import WIDTH, block_lines, document_lines
 from plancore.report.lines import cell_width, line, line_width, render
 
 NAMES = ("name", "a", "b", "c", "d")

@@ -9,8 +9,8 @@ import pytest
 
 from plancore.compare.domains import CompareOptions
 from plancore.notation.plans.reader import read_plan
+from plancore.report.document import SCREEN
 from plancore.report.domain.review import review_domains
-from plancore.report.layout import SCREEN
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.plan.steps import MOST
 from plancore.report.problem.review import review_problems

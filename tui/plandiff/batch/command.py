@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report.batch.document import limits_text, lost_text
-from plancore.report.batch.otherwise import made_otherwise
-from plancore.report.batch.review import Batch, Selection, selected
+from plancore.report.batch.review import Batch, Selection, made_otherwise, selected
 from plancore.report.batch.row import BatchPair, BatchRow, PairStatus
 from plancore.report.registry import formats_of
 from plandiff.batch import comparing

@@ -14,8 +14,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 
-from plancore.report.batch.otherwise import made_otherwise
-from plancore.report.batch.review import Baseline, Batch, Selection, read_filter, selected
+from plancore.report.batch.review import (
+    Baseline,
+    Batch,
+    Selection,
+    made_otherwise,
+    read_filter,
+    selected,
+)
 from plancore.report.batch.row import BatchPair, BatchRow
 from plancore.report.lines import Line, line
 from plancore.report.registry import render

@@ -11,8 +11,8 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Region
 from textual.strip import Strip
 
+from plancore.report.files import short_names
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.places import short_names
 from plancore.report.rows.landmark import found_again
 from plancore.report.rows.row import Rows
 from plandiff.screens.keys import hint

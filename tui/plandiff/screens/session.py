@@ -13,8 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
+from plancore.report.files import short_name
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import short_name
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.summary import order_kept_text
 from plancore.report.repair.document import repair_text

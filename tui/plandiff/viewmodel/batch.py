@@ -23,8 +23,7 @@ from plancore.report.batch.document import (
     titles,
     wrong_texts,
 )
-from plancore.report.batch.otherwise import names_remark
-from plancore.report.batch.review import BRIEF, Batch, averages
+from plancore.report.batch.review import BRIEF, Batch, averages, names_remark
 from plancore.report.batch.row import (
     PLAIN_NAMES,
     SIGNS,

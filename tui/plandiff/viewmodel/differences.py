@@ -17,8 +17,8 @@ from plancore.blame.report import (
 from plancore.compare.difference import Difference
 from plancore.phrases import count_of
 from plancore.report.domain.review import DomainReview
+from plancore.report.files import short_name
 from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
-from plancore.report.places import short_name
 from plancore.report.reviewed.marks import ReviewMark, ReviewState, name_of, state_text
 
 if TYPE_CHECKING:

@@ -15,18 +15,6 @@ from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES, count_of, listed
 from plancore.report.domain.actions import action_summary
-from plancore.report.domain.basis import (
-    ALIGN,
-    ALIGNED_FIRST,
-    BY_POSITION,
-    IN_ORDER,
-    NAMES_APART,
-    NO_LITERAL,
-    basis,
-    pairs_text,
-    renamed_text,
-    with_advice,
-)
 from plancore.report.domain.document import differences_text, short_verdict
 from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import (
@@ -37,12 +25,24 @@ from plancore.report.domain.meaning import (
 )
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import AnyChange, DomainRows
-from plancore.report.domain.words import action_title
+from plancore.report.domain.words import (
+    ALIGN,
+    ALIGNED_FIRST,
+    BY_POSITION,
+    IN_ORDER,
+    NAMES_APART,
+    NO_LITERAL,
+    action_title,
+    basis,
+    pairs_text,
+    renamed_text,
+    with_advice,
+)
 from plancore.report.figures import decimal
+from plancore.report.files import Note
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import brief
 from plancore.report.rows.row import Role
-from plancore.report.two_files import Note
 from plandiff.viewmodel.differences import Differences, RowConsequences
 from plandiff.viewmodel.domain_outlines import MUCH, outlines_of
 from plandiff.viewmodel.model import ReviewModel

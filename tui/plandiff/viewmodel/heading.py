@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
+from plancore.report.files import LineColumn, place_piece, short_name, short_names
 from plancore.report.lines import (
     Line,
     Piece,
@@ -18,7 +19,6 @@ from plancore.report.lines import (
     line,
     line_width,
 )
-from plancore.report.places import LineColumn, place_piece, short_name, short_names
 from plancore.report.rows.columns import fair_widths
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow

@@ -10,13 +10,12 @@ from typing import ClassVar, Final, Generic, TypeVar
 
 from plancore.phrases import count_of
 from plancore.report.differences import files_of
+from plancore.report.files import Note, short_name, short_names
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
-from plancore.report.places import short_name, short_names
 from plancore.report.review import Review
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
-from plancore.report.two_files import Note
 
 _MOST_NOTES: Final = 2
 
@@ -152,7 +151,6 @@ class ReviewModel(Model, Generic[R_co]):
 
     @property
     def _errors(self) -> Sequence[Sequence[Note]]:
-        """The errors of each file that has any."""
         errors: dict[str | None, list[Note]] = {}
         for note in self.notes:
             if note.is_error:

@@ -10,11 +10,11 @@ from typing import Any, Final
 from plancore.compare.changes import ChangeKind
 from plancore.metrics.support.confusion import Confusion, total
 from plancore.report import marks
+from plancore.report.document import block_lines
 from plancore.report.domain.literal_rows import RATIOS
 from plancore.report.figures import decimal
-from plancore.report.layout import block_lines
+from plancore.report.files import short_names
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.places import short_names
 from plancore.report.problem.document import count_table
 from plancore.report.problem.document import verdict_text as problem_verdict
 from plancore.report.problem.review import ProblemReview

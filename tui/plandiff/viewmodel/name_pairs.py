@@ -10,7 +10,7 @@ from plancore.compare.domains import DomainDiff
 from plancore.correspondence.pairs import PAIR_OF, Pairs
 from plancore.correspondence.stated.mapping import answered
 from plancore.report.alignment.pair_table import ListedMatch, changes_text, listed_matches
-from plancore.report.domain.basis import basis_text
+from plancore.report.domain.words import basis_text
 from plancore.report.lines import Line, Tone, line, visible
 from plancore.report.marks import Mark
 

@@ -12,9 +12,9 @@ from plancore.memo import lazy
 from plancore.phrases import SIDES, count_of
 from plancore.report import marks
 from plancore.report.figures import decimal
+from plancore.report.files import short_names
 from plancore.report.lines import Line, Piece, Tone, cell_width, line, line_width, table, visible
 from plancore.report.passages import figure_rows, formula_lines
-from plancore.report.places import short_names
 from plancore.report.plan.document import comparison_text, failure_lines
 from plancore.report.plan.execution import Execution, outcome_text
 from plancore.report.plan.review import PlanReview

@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from typing import Final, TypeVar
 
 from plancore.compare.three_way.items import Outcome
+from plancore.report.document import block_lines
 from plancore.report.figures import decimal
-from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import FAILING_NOW
 from plancore.report.plan.review import PlanReview

@@ -144,7 +144,6 @@ class Minimap(Widget):
         super().notify_style_update()
 
     def _row_segments(self, key: MapRow) -> list[Segment]:
-        """The segments of a line."""
         style_of, mark = self._painter.style_of, key.mark
         sign = _SAME if mark is marks.SAME else mark.sign if mark in _SIGNED else _CHANGE
         tone = Tone.DIM if mark is marks.SAME else mark.tone

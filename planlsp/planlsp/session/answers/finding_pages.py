@@ -90,7 +90,6 @@ def section_of(code: str) -> str | None:
 
 
 def _file_of(page: _Page) -> Path | None:
-    """The file of a page that is installed."""
     files = (folder / f"{page.name}.md" for folder in _FOLDERS)
     return next((file for file in files if file.is_file()), None)
 

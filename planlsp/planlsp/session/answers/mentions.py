@@ -77,7 +77,6 @@ class WorkspaceFiles:
         return Mentions(replace(view, files=project), search.unread)
 
     def _is_planning(self, key: str, state: FileState) -> bool:
-        """Whether a file without a summary is a planning file."""
         if kind_of_name(key) is not None:
             return True
         return not self._is_passed_over(key, state) and is_planning_file(path_of(key) or "")

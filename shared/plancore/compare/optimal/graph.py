@@ -19,7 +19,7 @@ from plancore.align.assignment import LARGEST, assign
 from plancore.correspondence.names import names_of
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element
-from plancore.formula.naming import Naming
+from plancore.formula.printing import Naming
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import TypedName
 from plancore.stop import NEVER, Checkpoint

@@ -29,7 +29,7 @@ from plancore.correspondence.roles import Roles
 from plancore.correspondence.words import NameSimilarity
 from plancore.formula.canonical import canonical_action, kept_meaning
 from plancore.formula.conditions import normal_form
-from plancore.formula.naming import AS_WRITTEN
+from plancore.formula.printing import AS_WRITTEN
 from plancore.model.domain import OBJECT, Action, Domain
 from plancore.model.formula import TRUE, Formula, conjuncts, has_damage
 from plancore.model.record import record

@@ -8,7 +8,7 @@ from typing import Any
 from plancore.align.isomorphism import Graph
 from plancore.formula.conditions import normal_form, normal_key
 from plancore.formula.elements import unwrapped
-from plancore.formula.naming import AS_WRITTEN
+from plancore.formula.printing import AS_WRITTEN
 from plancore.model import formula as logic
 from plancore.model.domain import OBJECT
 

@@ -280,7 +280,6 @@ def alike(one: Profile, other: Profile) -> float:
 
 
 def _seen(bag: Bag | None) -> int:
-    """The label of a bag."""
     return hash(frozenset(bag.items())) if bag else 0
 
 

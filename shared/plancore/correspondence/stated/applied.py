@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from plancore.correspondence.names import LEARNED_MARK, Correspondence, names_of, shape_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
-from plancore.formula.naming import Shape
+from plancore.formula.printing import Shape
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, walk
 

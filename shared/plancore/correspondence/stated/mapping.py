@@ -203,12 +203,10 @@ class _Names:
         self.remarks: dict[str, str] = {}
 
     def have_names_of(self, kind: str, pair: NamePair) -> bool:
-        """Whether both names of a pair exist."""
         self.place = self.places.get((kind, pair.learned, pair.reference))
         return self.have_both(kind, pair.learned, pair.reference)
 
     def have_player_and_type(self, entry: TypePredicate) -> bool:
-        """Whether the predicate and the type that it plays exist."""
         self.place = self.places.get(("types_as_predicates", entry.predicate, entry.type))
         has_predicate = self.have("predicates", entry.predicate, entry.side)
         return self.have("types", entry.type, entry.side.other) and has_predicate

@@ -74,7 +74,6 @@ def _takes(head: str, operator: OperatorSyntax, context: CursorContext) -> bool:
 
 
 def _is(kind: Expected, operand: Node, head: str, context: CursorContext) -> bool:
-    """Whether `operand` may be of this kind."""
     word = operand.key if type(operand) is Atom else ""
     first = operand.head if type(operand) is List else ""
     match kind:

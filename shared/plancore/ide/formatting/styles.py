@@ -246,7 +246,6 @@ def _is_conjunction(stream: TokenStream, index: int) -> bool:
 
 
 def _items(stream: TokenStream, index: int) -> list[int]:
-    """The indices of the items of a list."""
     items = []
     end = stream.mates[index]
     index += 1

@@ -22,6 +22,7 @@ from plancore.model.formula import TypedName
 from plancore.model.keywords import KEYWORDS, Keyword
 from plancore.model.requirements import INCLUDES, MEANING
 from plancore.occurrences import BUILT_IN, NameRole, SymbolKind, occurrences_of
+from plancore.phrases import some_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText, Span
@@ -335,8 +336,7 @@ def _short(text: str) -> str:
 
 def _list(names: list[str]) -> str:
     # A backquote would end the quotation; no other tool allows it in names.
-    shown = ", ".join(f"`{name.replace('`', '´')}`" for name in names[:_MOST])
-    return f"{shown} and {len(names) - _MOST} more" if len(names) > _MOST else shown
+    return some_of(names, _MOST, text=lambda name: f"`{name.replace('`', '´')}`")
 
 
 def spelling_of(declared: Declared | TypedName) -> str:

@@ -15,6 +15,7 @@ from plancore.lower.facts import lower_facts
 from plancore.lower.section import Uses
 from plancore.model.domain import TypeNames
 from plancore.model.formula import TypedName
+from plancore.phrases import count_of
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
@@ -154,9 +155,7 @@ def result_text(run: PlanRun) -> str:
     if not run.complete or trace.undecided is not None or trace.task.problem.tasks:
         return ""
     missing = len(trace.unreached)
-    goal = "goal reached"
-    if missing:
-        goal = f"goal not reached: {missing} condition{'' if missing == 1 else 's'}"
+    goal = f"goal not reached: {count_of(missing, 'condition')}" if missing else "goal reached"
     return ", ".join(filter(None, (goal, _cost(trace))))
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.formula.printing import type_text
+from plancore.formula.printing import AS_WRITTEN, Naming, type_text
 from plancore.ide.context.cursor import CursorContext, Level, applied, operator_of
 from plancore.ide.context.grammar import OperatorSyntax
 from plancore.ide.context.locate import context_at

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from plancore.formula.printing import typed_list
 from plancore.model.plan import GroundAction, Plan
+from plancore.phrases import count_of, some_of
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.simulate.atoms import UndecidedError, show, show_value
 from plancore.simulate.explain import CauseKind, ConditionReport, explain_step, reason_text
@@ -171,10 +172,8 @@ def _state(state: State, at: StepAt, checkpoint: Checkpoint) -> Iterator[str]:
     count = len(state.dynamic) + len(state.static)
     meant = "its objects" if at.argument is None else f"`{args[at.argument]}`"
     named = f"; about {meant}: {_listed(map(show, about))}" if about else ""
-    yield f"state before: {count} fact{'' if count == 1 else 's'}{named}"
+    yield f"state before: {count_of(count, 'fact')}{named}"
 
 
 def _listed(texts: Iterable[str]) -> str:
-    items = [f"`{text}`" for text in texts]
-    more = f" and {len(items) - _MOST} more" if len(items) > _MOST else ""
-    return ", ".join(items[:_MOST]) + more
+    return some_of([f"`{text}`" for text in texts], _MOST)

@@ -68,7 +68,6 @@ def rank(query: str, name: str) -> int | None:
 
 
 def _declarations(file: FileSummary, position: int) -> Iterator[FoundSymbol]:
-    """The declarations of the symbol with this index in the file."""
     symbol = file.symbols[position]
     for definition, rows in zip(file.definitions, file.rows, strict=True):
         for row in file.declaring(position, rows):

@@ -31,6 +31,7 @@ from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.review.reference_review import ReferenceReview
 from plancore.model.domain import OBJECT, Domain
 from plancore.occurrences import SymbolKind
+from plancore.phrases import count_of
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Node
 
@@ -142,7 +143,6 @@ def _meaning(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
 
 
 def _counted(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
-    """The counts of the differences in the action."""
     counts: Counter[tuple[str, str]] = Counter()
     for difference in filter(lambda each: each.is_counted, review.differences):
         if difference.action == action.name and difference.part in ACTION_PARTS:
@@ -150,7 +150,7 @@ def _counted(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
         elif any(single.action == action.name for single in difference.singles):
             yield difference.message
     for (kind, part), count in counts.items():
-        yield f"{count} {kind} {part}{'s' * (count > 1)}"
+        yield count_of(count, f"{kind} {part}")
 
 
 def _text(file: FileSnapshot, node: Node) -> str:

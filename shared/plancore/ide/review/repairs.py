@@ -11,7 +11,7 @@ from plancore.diagnostic import Edit
 from plancore.directives import folder
 from plancore.ide.review.consequences import Asked, Consequences, case_of
 from plancore.model.problem import Case
-from plancore.phrases import count_of
+from plancore.phrases import count_of, some_of
 from plancore.project import DomainLink, PlanSnapshot
 from plancore.repair.preference import edits_towards
 from plancore.repair.result import Repair, RepairOptions, RepairResult, text_edits
@@ -50,9 +50,8 @@ class Repairs:
         bound = "" if self.result.proved else f" (at least {self.result.lower_bound} needed)"
         first = self.result.repairs[0]
         ordered = sorted(repair.edits, key=lambda edit: repair is not first and edit in first.edits)
-        named = "; ".join(map(str, ordered[:_MOST_NAMED]))
-        more = f"; {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
-        return f"Repair{bound}: {makes} {self._outcome}: {named}{more}"
+        named = some_of(ordered, _MOST_NAMED, "; ", "; ")
+        return f"Repair{bound}: {makes} {self._outcome}: {named}"
 
     def outcome(self, repair: Repair) -> str:
         """`2 edits make all 12 plans in this directory valid`."""

@@ -1,8 +1,10 @@
-"""Fast reader of texts with one step per line and comments, as most planners write them.
+"""Fast reader of texts with one step per line and comments, as most planners write them:
 
-plan    ::= (line newline)* line line    ::= blanks (step blanks | comment)? step    ::= action |
-digits ("." digits)? ":" action ("[" number "]")? action  ::= "(" word (" " word)* ")" comment ::=
-";" …                                   without "["
+    plan    ::= (line newline)* line
+    line    ::= blanks (step blanks | comment)?
+    step    ::= action | digits ("." digits)? ":" action ("[" number "]")?
+    action  ::= "(" word (" " word)* ")"
+    comment ::= ";" …                                   without "["
 
 without any backslash, which may be an escape; either all steps have a time, or none.
 
@@ -203,7 +205,6 @@ def _length(text: str) -> tuple[Fraction | None, int]:
 
 
 def _stated(text: str, comment: re.Match[str]) -> str | None:
-    """The cost in a comment."""
     return next((stated.value for stated in stated_cost(text, *comment.span())), None)
 
 
@@ -214,7 +215,6 @@ def _reader_of_actions(text: str) -> Callable[[str], tuple[StepKey, str | None]]
 
 
 def _action(text: str) -> tuple[StepKey, str | None]:
-    """The key and spelling of an action."""
     lower = text.lower()
     # Interned words keep long plans small.
     key = tuple(map(intern, lower.split(" ")))

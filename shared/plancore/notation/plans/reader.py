@@ -101,7 +101,6 @@ class _Reader:
         self.findings: list[Diagnostic] = []
 
     def take(self, item: Item) -> None:
-        """Add one item."""
         if isinstance(item, Skip):
             self._pass_over(item)
             return

@@ -111,7 +111,6 @@ class _Sentences:
         return self.names_action(sentence) or self._named(sentence) != []
 
     def names_action(self, text: str) -> bool:
-        """Whether it names an action."""
         return next(_mentions(_tokens(text), self._actions), None) is not None
 
     def without_remarks(self, item: str) -> str:

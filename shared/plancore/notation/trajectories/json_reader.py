@@ -92,7 +92,6 @@ class _Reader:
         return []
 
     def trajectory(self, steps: list[Any]) -> None:
-        """Read one list of steps."""
         observations: list[Observation] = []
         actions: list[GroundAtom] = []
         for number, step in enumerate(steps, 1):

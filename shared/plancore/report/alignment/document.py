@@ -20,8 +20,8 @@ from plancore.model.domain import Domain
 from plancore.phrases import count_of
 from plancore.report import document as doc
 from plancore.report.alignment.pair_table import HEAD, pair_rows
+from plancore.report.files import Note, TwoFiles, names_line, note_lines, notes_on
 from plancore.report.lines import Piece, Tone, line
-from plancore.report.two_files import Note, TwoFiles, names_line, note_lines, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 

@@ -23,8 +23,9 @@ from plancore.correspondence.pairs import (
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.reasons import STATED
 from plancore.model.domain import Domain, Function, Predicate
+from plancore.phrases import some_of
 from plancore.report.document import Block, Cell, List, Section, Table, columns, items
-from plancore.report.domain.implicit import implicit_arguments
+from plancore.report.domain.words import implicit_arguments
 from plancore.report.lines import Piece, Tone, visible
 from plancore.simulate.atoms import show
 
@@ -166,9 +167,8 @@ def changes_text(
     for title, these, others in (("new", new, old), ("removed", old, new)):
         changed = [each for key, each in these.items() if key not in others]
         if changed:
-            texts = [match_text(*each, learned, reference) for each in changed[:_SHOWN]]
-            more = f", and {len(changed) - _SHOWN} more" if len(changed) > _SHOWN else ""
-            parts.append(f"{title}: {', '.join(texts)}{more}")
+            texts = [match_text(*each, learned, reference) for each in changed]
+            parts.append(f"{title}: {some_of(texts, _SHOWN, last=', and ')}")
     return "; ".join(parts)
 
 
@@ -183,7 +183,6 @@ class _Atoms:
             self.variables[symbol.name] = tuple(p.name for p in symbol.parameters)
 
     def of_actions(self, pair: ActionPair) -> tuple[str, str]:
-        """A pair of actions."""
         if pair.learned not in self.ours.operators or pair.reference not in self.theirs.operators:
             return pair.learned, pair.reference
         mine = self.ours.operators[pair.learned].parameters

@@ -7,10 +7,17 @@ from itertools import chain
 from math import fsum
 from typing import Final
 
-from plancore.phrases import SIDES, count_of
+from plancore.phrases import SIDES, count_of, some_of
 from plancore.report import document as doc
-from plancore.report.batch.otherwise import made_otherwise, names_text
-from plancore.report.batch.review import BRIEF, FEWEST, Batch, averages, has_figure
+from plancore.report.batch.review import (
+    BRIEF,
+    FEWEST,
+    Batch,
+    averages,
+    has_figure,
+    made_otherwise,
+    names_text,
+)
 from plancore.report.batch.row import (
     COUNTS,
     BatchRow,
@@ -275,11 +282,9 @@ def _missing(batch: Batch) -> Iterator[doc.Section]:
     """The references without a learned file, in one line."""
     names = [row.name for row in batch.shown if row.status is PairStatus.MISSING]
     if names and not all(_is_listed(batch, row) for row in batch.shown):
-        more = len(names) - _MOST_NAMED
-        rest = f" and {more} more" if more > 0 else ""
         theirs = SIDES.the_reference.removeprefix("the ")
         what = f"{count_of(len(names), theirs)} without a {SIDES.learned} file"
-        said = f"{what}: {', '.join(names[:_MOST_NAMED])}{rest}"
+        said = f"{what}: {some_of(names, _MOST_NAMED)}"
         yield doc.Section("", [doc.Paragraph([line(Piece(said, MISSING.tone))])])
 
 

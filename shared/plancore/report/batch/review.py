@@ -1,7 +1,6 @@
 """The review of a batch, the common source of all its reports; the selection of its rows, and its
 baseline.
 
-
     filter = (word | status)*
     status = "same" | "doubtful" | "renamed" | "different" | "missing" | "extra" | "failed"
            | "invalid" | "errors" | "below" | "worse" | "domain" | "problem" | "plan"
@@ -21,23 +20,26 @@ worse.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import fsum
 from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from plancore.memo import lazy
-from plancore.phrases import SIDES
+from plancore.phrases import SIDES, count_of
 from plancore.report.batch.row import (
+    ALIGNED_APART,
     COUNTS,
     PLAIN_NAMES,
     BatchRow,
     Chosen,
     NameOptions,
     PairStatus,
+    chosen_text,
     count_of_change,
     figure_before,
+    that_matters,
 )
 from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limit import Limit
@@ -402,3 +404,62 @@ def _key(batch: Batch, row: BatchRow, name: str) -> tuple[float, str] | None:
         case _:
             value = value_of(row, name)
     return None if value is None else (float(value), "")
+
+
+_ALIGNED_KIND: Final = "domain"
+_MAPPED_KINDS: Final = ("domain", "problem")
+"""Kinds that name mappings apply to; plans are compared as written."""
+
+
+def names_text(batch: Batch) -> str:
+    """How names were matched: `by name; 2 pairs aligned: almost no names in common`. Empty if no
+    kind of pair depends on it, and for runs that do not record it."""
+    if batch.names is None or not _matter(batch.kinds):
+        return ""
+    n_apart = sum(row.note.startswith(ALIGNED_APART) for row in batch.shown)
+    apart = f"; {count_of(n_apart, 'pair')} {ALIGNED_APART}" if n_apart else ""
+    return f"{batch.names.text}{apart}"
+
+
+def names_remark(batch: Batch) -> str:
+    """A warning if the baseline's names were matched differently, or if that is unknown; empty if
+    it makes no difference."""
+    baseline = batch.baseline
+    if baseline is None or batch.names is None or not _matter(batch.kinds):
+        return ""
+    if baseline.names is None:
+        return f"{baseline.name} does not record how names were matched; here: {batch.names.text}"
+    if not _differ(batch.names, baseline.names, batch.kinds):
+        return ""
+    return (
+        f"compared {batch.names.text}, but {baseline.name} {baseline.names.text}: scores may be "
+        "lower or higher for that alone"
+    )
+
+
+def made_otherwise(batch: Batch) -> Iterator[str]:
+    """Warnings on a baseline made with other settings: how names were matched, and other options.
+    Nothing about options if either run does not record them."""
+    remark = names_remark(batch)
+    if remark:
+        yield remark
+    baseline = batch.baseline
+    if baseline is None or baseline.chosen is None or batch.chosen is None:
+        return
+    now, then = (that_matters(each, batch.kinds) for each in (batch.chosen, baseline.chosen))
+    if now != then:
+        yield (
+            f"compared {chosen_text(now)}, but {baseline.name} {chosen_text(then)}: scores may be "
+            "lower or higher for that alone"
+        )
+
+
+def _matter(kinds: Collection[str]) -> bool:
+    return any(kind in kinds for kind in _MAPPED_KINDS)
+
+
+def _differ(one: NameOptions, other: NameOptions, kinds: Collection[str]) -> bool:
+    """Whether the settings make a difference for pairs of these kinds."""
+    return one.mapping != other.mapping or (
+        one.is_aligned is not other.is_aligned and _ALIGNED_KIND in kinds
+    )

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.report import marks
-from plancore.report.domain.basis import ALIGNED, BY_NAME
+from plancore.report.domain.words import ALIGNED, BY_NAME
 from plancore.report.headline import HEADLINES
 from plancore.report.marks import Mark
 

@@ -24,10 +24,16 @@ from plancore.report.batch.row import (
     PairStatus,
 )
 from plancore.report.differences import count_of_differences, entries_of
-from plancore.report.domain.basis import ALIGNED_FIRST, IN_ORDER, equivalent_text, scored_by
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.words import changed_text
+from plancore.report.domain.words import (
+    ALIGNED_FIRST,
+    IN_ORDER,
+    changed_text,
+    equivalent_text,
+    scored_by,
+)
 from plancore.report.figures import decimal
+from plancore.report.files import Note
 from plancore.report.headline import plain_headlines
 from plancore.report.lines import visible
 from plancore.report.plan.review import PlanReview
@@ -36,7 +42,6 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.review import PairReview
 from plancore.report.tallies import MARKS
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
-from plancore.report.two_files import Note
 
 if TYPE_CHECKING:
     from plancore.blame.report import Blame
@@ -106,7 +111,6 @@ def earlier_of(file: str, both: ThreeWayReview | ChangeReview, note: str = "") -
 
 
 def _signs(review: PairReview) -> dict[str, int]:
-    """The number of findings by sign."""
     entries = entries_of(review)
     return dict(Counter(MARKS[entry.difference.kind].sign for entry in entries))
 

@@ -25,9 +25,9 @@ from plancore.compare.difference import Difference
 from plancore.phrases import SIDES, count_of
 from plancore.report import document as doc
 from plancore.report.blame.review import BlameReport, with_short_names
+from plancore.report.files import line_places, where
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import CHANGED, EXTRA, MISSING, Mark
-from plancore.report.places import line_places, where
 
 Shown: TypeAlias = Callable[[Difference], doc.ShownDifference]
 

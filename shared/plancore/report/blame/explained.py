@@ -13,8 +13,8 @@ from plancore.model.problem import Case
 from plancore.phrases import count_of
 from plancore.report.blame.review import BlameReport, with_short_names
 from plancore.report.document import Code, Section
+from plancore.report.files import LineColumn, action_places
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import LineColumn, action_places
 from plancore.report.plan.execution import Execution, Setting
 from plancore.report.plan.explained import MOST_FACTS, indented
 from plancore.report.plan.review import PlanReview, PlanSide, review_executed

@@ -11,7 +11,7 @@ from plancore.compare.difference import Difference
 from plancore.compare.differences import single_differences
 from plancore.compare.domains import DomainDiff
 from plancore.model.problem import Case
-from plancore.report.places import short_names
+from plancore.report.files import short_names
 from plancore.snapshot import FileSnapshot
 
 

@@ -15,12 +15,22 @@ from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
-from plancore.phrases import SIDES, count_of
+from plancore.phrases import SIDES, count_of, some_of
 from plancore.report import marks
-from plancore.report.document import Block, Cell, ListItem, Paragraph, Section, Table, columns
-from plancore.report.domain.basis import BY_POSITION, IN_ORDER
+from plancore.report.document import (
+    Block,
+    Cell,
+    ListItem,
+    Paragraph,
+    Section,
+    Table,
+    cell_line,
+    columns,
+)
 from plancore.report.domain.review import DomainReview, by_consequence, text_of_several
 from plancore.report.domain.words import (
+    BY_POSITION,
+    IN_ORDER,
     MARKS,
     action_mark,
     action_title,
@@ -39,9 +49,8 @@ from plancore.report.figures import (
     shown,
     similarity_with_counts,
 )
-from plancore.report.layout import cell_line
+from plancore.report.files import LineColumn, place_piece
 from plancore.report.lines import Line, Piece, Tone, line, line_width
-from plancore.report.places import LineColumn, place_piece
 
 _MOST_SAME: Final = 20
 """The maximum number of identical actions with a row of scores each; one row counts the others."""
@@ -364,7 +373,7 @@ class Grouped:
             if own:
                 rows.setdefault(tuple(_pieces(own)), []).append(name)
         for pieces, names in rows.items():
-            yield [names[0] + (f" and {len(names) - 1} more" if names[1:] else ""), pieces]
+            yield [some_of(names, 1), pieces]
 
 
 def _pieces(changes: Iterable[Change | ParameterChange]) -> Iterator[Piece]:

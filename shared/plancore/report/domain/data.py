@@ -22,11 +22,10 @@ from plancore.model.domain import Action
 from plancore.model.formula import TypedName
 from plancore.report.blame.data import ConsequencesRecord, consequences_data
 from plancore.report.differences import entry_rows
-from plancore.report.domain.basis import basis_data
-from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import basis_data, implicit_arguments
+from plancore.report.files import TwoFiles, part_place
 from plancore.report.limits import limits_data
-from plancore.report.places import part_place
 from plancore.report.records import (
     ComponentF1Record,
     ConfusionRecord,
@@ -47,7 +46,6 @@ from plancore.report.records import (
 from plancore.report.registry import PLANDIFF
 from plancore.report.reviewed.document import ReviewedRecord, reviewed_record
 from plancore.report.reviewed.marks import Reviewed
-from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
 
 DOCUMENT: Final = PLANDIFF

@@ -20,30 +20,29 @@ from plancore.report.domain.actions import (
     overview,
     score_table,
 )
-from plancore.report.domain.basis import (
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import (
     BY_POSITION,
     IN_ORDER,
+    MARKS,
     NAMES_APART,
     basis,
     basis_text,
+    declaration_text,
     equivalent_text,
     scored_by,
 )
-from plancore.report.domain.review import DomainReview
-from plancore.report.domain.words import MARKS, declaration_text
 from plancore.report.figures import decimal, similarity_with_counts
-from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
-from plancore.report.passages import measured_sections
-from plancore.report.places import short_names
-from plancore.report.two_files import (
-    MOST,
+from plancore.report.files import (
     NONE_READ,
     doubt,
     error_lines,
     names_line,
     remark_lines,
-    torn_sections,
+    short_names,
 )
+from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
+from plancore.report.passages import measured_sections
 
 _WIDEST: Final = 90
 """The maximum width of the line on identical domains with whole paths, and of a path in other
@@ -130,7 +129,7 @@ def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
     yield from _not_scored(review, detail)
     if has_metrics:
         yield from consequence_sections(review)
-    torn = _torn(review, MOST if has_metrics else _MOST_LINES)
+    torn = _torn(review) if has_metrics else _torn(review, _MOST_LINES)
     yield from (each._replace(more=more) for each in torn)
     if review.reviewed is not None:
         # Imported late: few reviews have marks.
@@ -183,8 +182,12 @@ def _not_scored(review: DomainReview, detail: Detail) -> Iterator[Section]:
         yield Section("", [Paragraph([line("Not scored:", *pieces)])])
 
 
-def _torn(review: DomainReview, most: int = MOST) -> Iterator[Section]:
-    return torn_sections(*review.files, review.notes, is_torn=review.is_torn, most=most)
+def _torn(review: DomainReview, *most: int) -> Iterator[Section]:
+    if review.is_torn:
+        # Imported late: most files have no syntax errors.
+        from plancore.report.line_diff import torn_sections
+
+        yield from torn_sections(review, *most)
 
 
 def consequence_sections(review: DomainReview) -> Iterator[Section]:

@@ -9,16 +9,14 @@ from typing import Final, NamedTuple
 from plancore.compare.changes import Change, ChangeKind, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.formula.elements import Element
-from plancore.formula.naming import AS_WRITTEN
-from plancore.formula.printing import formula_text
+from plancore.formula.printing import AS_WRITTEN, formula_text
 from plancore.phrases import SIDES
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import MARKS, label, reads_alike
+from plancore.report.files import LineColumn, TwoFiles, where
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import SAME, Mark
-from plancore.report.places import LineColumn, where
 from plancore.report.rows.row import Cell, Role, ViewRow, marked
-from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
 
 

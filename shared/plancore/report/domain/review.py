@@ -23,8 +23,7 @@ from plancore.compare.domains import (
     compare_domains,
 )
 from plancore.formula.elements import condition_elements, effect_elements
-from plancore.formula.naming import AS_WRITTEN
-from plancore.formula.printing import formula_text
+from plancore.formula.printing import AS_WRITTEN, formula_text
 from plancore.memo import lazy
 from plancore.metrics import action_similarity, syntactic
 from plancore.metrics.action_similarity import ActionSimilarity
@@ -34,9 +33,8 @@ from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain, UnparsedKind
 from plancore.phrases import count_of
-from plancore.report.domain.basis import advice_text
-from plancore.report.places import LineColumn
-from plancore.report.two_files import Note, TwoFiles, notes_on
+from plancore.report.domain.words import advice_text
+from plancore.report.files import LineColumn, Note, TwoFiles, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Place

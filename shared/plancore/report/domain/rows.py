@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import Change, PartDiff, name_place
+from plancore.compare.changes import Change, ChangeKind, PartDiff, name_place
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.difference import RENAMED, Difference, message_of
 from plancore.compare.parameters import ParameterChange
@@ -19,8 +19,6 @@ from plancore.memo import lazy
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Action
 from plancore.phrases import count_of
-from plancore.report.domain.basis import BY_POSITION, IN_ORDER
-from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import (
     AlignedLiteral,
     aligned,
@@ -38,8 +36,10 @@ from plancore.report.domain.review import (
     text_of_several,
 )
 from plancore.report.domain.words import (
-    absence,
+    BY_POSITION,
+    IN_ORDER,
     action_mark,
+    implicit_arguments,
     mapping_text,
     parameter_text,
     parts_to_show,
@@ -47,9 +47,9 @@ from plancore.report.domain.words import (
     same_mark,
 )
 from plancore.report.figures import counts_text, decimal, similarity_with_counts
+from plancore.report.files import LineColumn, part_place
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import ALIKE, CHANGED, MOVED, SAME, Mark
-from plancore.report.places import part_place
 from plancore.report.reviewed.marks import mark_text, name_of
 from plancore.report.rows.folding import equal_runs, runs_of_blocks
 from plancore.report.rows.overview import RowOverview
@@ -145,7 +145,6 @@ class DomainRows:
 
     @lazy
     def _differing(self) -> dict[int, Mark]:
-        """The mark of each stop."""
         differing: dict[int, Mark] = {}
         for number, action in enumerate(self._actions):
             start = self.starts[number]
@@ -265,7 +264,7 @@ class DomainRows:
         names = [visible(action.name) for action in self._actions[first : min(last, first + 4)]]
         count = last - first
         rest = ", …" if count > len(names) else ""
-        return f"{count} action{'' if count == 1 else 's'} the same: {', '.join(names)}{rest}"
+        return f"{count_of(count, 'action')} the same: {', '.join(names)}{rest}"
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows that contain `text`."""
@@ -305,7 +304,7 @@ class DomainRows:
             yield _Shown(self._heading(action, part))
             for literal in aligned(self.review, part):
                 change = literal.change
-                gap = None if change is None else absence(self.review, action, change)
+                gap = None if change is None else _absence(self.review, action, change)
                 row = literal_row(self.review, literal, gap, _literal_mark(action, literal))
                 changes = () if change is None else (change,)
                 found = None if is_alone else index.of_change(change)
@@ -394,7 +393,6 @@ def _singles(difference: Difference | None) -> Sequence[Difference]:
 
 
 def _with_remark(row: ViewRow, remark: str) -> ViewRow:
-    """`row` with `remark` prepended to its own."""
     return row._replace(remark=_joined(remark, row.remark)) if remark else row
 
 
@@ -463,3 +461,15 @@ def _parameter_place(action: Action | None) -> Place | None:
         return None
     node = action.parameters_node
     return name_place(action) if node is None else node.place
+
+
+def _absence(review: DomainReview, action: ActionDiff, change: Change) -> LineColumn | None:
+    """The place of the part in the action that lacks the literal; None if both have it."""
+    learned, reference = review.where_in(action, partial(part_place, part=change.part))
+    match change.kind:
+        case ChangeKind.MISSING:
+            return learned
+        case ChangeKind.EXTRA:
+            return reference
+        case ChangeKind.CHANGED:
+            return None

@@ -1,29 +1,173 @@
-"""The terms and signs for differences of domains, the same in every report."""
+"""The words for the scores and differences of domains, the same in every report: the basis of the
+scores (by name, or a name mapping), terms and signs, and one remark for each argument that one
+domain leaves implicit, in however many actions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff, Presence
+from plancore.compare.causes import same_but_for_names
 from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
 from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.domains import (
+    Alignment,
+    DomainDiff,
+    alignment_of,
+    are_names_apart,
+    shares_no_literal,
+)
 from plancore.compare.parameters import ParameterChange
+from plancore.correspondence.names import KINDS, Correspondence, names_of
+from plancore.correspondence.pairs import Side
 from plancore.formula.elements import Element
-from plancore.formula.naming import Naming
-from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.formula.printing import Naming, formula_text, type_text, typed_list
+from plancore.model.domain import Action
 from plancore.model.formula import TypedName
-from plancore.phrases import SIDES, in_reference
+from plancore.phrases import SIDES, count_of, in_reference
 from plancore.report import marks
 from plancore.report.document import Cell
-from plancore.report.domain.review import DomainReview
+from plancore.report.files import TwoFiles, line_places
 from plancore.report.lines import Piece, Tone, visible
 from plancore.report.marks import Mark
-from plancore.report.places import LineColumn, line_places, part_place
 from plancore.report.rows import row
 from plancore.report.rows.row import marked
-from plancore.report.two_files import TwoFiles
+
+if TYPE_CHECKING:
+    from plancore.jsonable import Json
+
+BY_NAME: Final = "by name"
+ALIGNED: Final = "aligned"
+BY_POSITION: Final = "by position"
+IN_ORDER: Final = "in this order"
+"""Labels of the scores of actions with swapped parameters: as defined by the metrics, and in the
+order shown."""
+ALIGN: Final = "use --align to match names"
+NAMES_APART: Final = (
+    "the domains share almost no names, so the scores by name mean little; use --align to match "
+    "names"
+)
+NO_LITERAL: Final = (
+    "the domains share no literal, so the scores by name mean little; use --align to match names"
+)
+
+ALIGNED_FIRST: Final = (
+    "the domains share almost no names: matched by structure (--no-align: by name)"
+)
+
+_MOST: Final = 3
+"""The maximum number of names listed; the rest is counted."""
+
+
+def renamed_text(diff: DomainDiff) -> str:
+    """`grab-it is pick-up under another name`, for actions that a comparison by name counts as
+    extra and missing; empty if there are none."""
+    found = same_but_for_names(diff)
+    if not found:
+        return ""
+    named = [f"{pair.learned} is {pair.reference}" for pair in found[:_MOST]]
+    rest = len(found) - len(named)
+    named += [f"{rest} more are others"] if rest else []
+    names = "another name" if len(found) == 1 else "other names"
+    return visible(f"{', '.join(named)} under {names}")
+
+
+def spelt_text(diff: DomainDiff) -> str:
+    """`have_soil is have-soil, 2 more: only hyphens and underscores differ`: names of either domain
+    that the other has in another spelling; empty if there are none. Case is not significant in
+    PDDL."""
+    found = []
+    for kind in KINDS:
+        ours, theirs = names_of(diff.learned, kind), names_of(diff.reference, kind)
+        wanted = {_bare(name): name for name in theirs if name not in ours}
+        apart = ((name, wanted.get(_bare(name))) for name in ours if name not in theirs)
+        found += [f"{name} is {other}" for name, other in apart if other is not None]
+    if not found:
+        return ""
+    rest = len(found) - 1
+    more = f", {rest} more" if rest else ""
+    return visible(f"{found[0]}{more}: only hyphens and underscores differ")
+
+
+def _bare(name: str) -> str:
+    return name.casefold().replace("-", "").replace("_", "")
+
+
+def advice_text(diff: DomainDiff) -> str:
+    """Advice to align if names keep actions from their counterparts; otherwise empty."""
+    if are_names_apart(diff):
+        return NAMES_APART
+    return NO_LITERAL if shares_no_literal(diff) else with_advice(renamed_text(diff), ALIGN)
+
+
+def with_advice(text: str, advice: str) -> str:
+    """`text` followed by advice; empty without a text."""
+    return f"{text}; {advice}" if text else ""
+
+
+def basis(alignment: Alignment | None) -> str:
+    """The basis of all scores of a comparison: `by name` or `aligned`."""
+    return BY_NAME if alignment is None else ALIGNED
+
+
+def basis_text(diff: DomainDiff) -> str:
+    """`by name`; `aligned: 14 matches, 3 uncertain, 41 of 48 literals of the reference covered`."""
+    alignment = alignment_of(diff)
+    return BY_NAME if alignment is None else f"{ALIGNED}: {reach_text(alignment)}"
+
+
+def reach_text(alignment: Alignment) -> str:
+    """`14 matches, 3 uncertain, 41 of 48 literals of the reference covered`."""
+    return (
+        f"{pairs_text(alignment)}, "
+        f"{alignment.n_covered} of {count_of(alignment.n_literals, 'literal')} of "
+        f"{SIDES.the_reference} covered"
+    )
+
+
+def pairs_text(alignment: Alignment) -> str:
+    """`14 matches, 3 uncertain`."""
+    matches = "1 match" if alignment.n_pairs == 1 else f"{alignment.n_pairs} matches"
+    return f"{matches}, {alignment.n_uncertain} uncertain"
+
+
+def scored_by(names: Correspondence) -> str:
+    """The basis of the scores of domains that are the same under `names`."""
+    return BY_NAME if any(True for _ in names.renamings()) else BY_POSITION
+
+
+def equivalent_text(names: Correspondence, diff: DomainDiff) -> str:
+    """`equivalent up to renaming (parcel → box)`, for domains that are the same under `names` and
+    orders of parameters."""
+    renamed = [f"{ours} → {theirs}" for _, ours, theirs in names.renamings()]
+    by_name = {action.name: action for action in diff.learned.actions}
+    ours = {names.actions.get(name, name): action for name, action in by_name.items()}
+    orders = [_order_text(ours[name], order) for name, order in names.parameters.items()]
+    what = [*(["renaming"] if renamed else []), *(["parameter order"] if orders else [])]
+    said = [*renamed, *orders]
+    more = [f"and {len(said) - _MOST} more"] if len(said) > _MOST + 1 else []
+    listed = ", ".join((*said[: _MOST if more else None], *more))
+    return visible(f"equivalent up to {' and '.join(what)} ({listed})" if what else "equivalent")
+
+
+def _order_text(action: Action, order: Sequence[int]) -> str:
+    """`turn (?a ?old ?new) → (?a ?new ?old)`; `order` maps positions to those in the reference."""
+    names = [parameter.name for parameter in action.parameters]
+    theirs = sorted(zip(order, names, strict=True))
+    return f"{action.name} ({' '.join(names)}) → ({' '.join(name for _, name in theirs)})"
+
+
+def basis_data(diff: DomainDiff) -> Json:
+    """The members for JSON."""
+    alignment = alignment_of(diff)
+    return {
+        "basis": basis(alignment),
+        "names_apart": are_names_apart(diff),
+        "alignment": None if alignment is None else alignment.to_dict(),
+    }
+
 
 MARKS: Final[Mapping[str, Mark]] = {
     ChangeKind.MISSING: marks.MISSING,
@@ -160,18 +304,6 @@ def same_mark(action: ActionDiff, learned: Element, reference: Element) -> Mark:
     return marks.SAME if text == reference.text else marks.ALIKE
 
 
-def absence(review: DomainReview, action: ActionDiff, change: Change) -> LineColumn | None:
-    """The place of the part in the action that lacks the literal; None if both have it."""
-    learned, reference = review.where_in(action, partial(part_place, part=change.part))
-    match change.kind:
-        case ChangeKind.MISSING:
-            return learned
-        case ChangeKind.EXTRA:
-            return reference
-        case ChangeKind.CHANGED:
-            return None
-
-
 def action_mark(action: ActionDiff) -> Mark:
     """The mark of an action: `= ~ » - +`."""
     match action.status:
@@ -227,3 +359,39 @@ def mapping_text(action: ActionDiff) -> str:
 
 def _typed_name(name: TypedName) -> str:
     return visible(typed_list((name,)))
+
+
+class ImplicitArgument(NamedTuple):
+    """A parameter that the domain on `side` leaves implicit in some actions."""
+
+    side: Side
+    parameter: str
+    actions: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """`?r - robot is implicit in the reference`."""
+        whose = (
+            SIDES.the_reference if self.side is Side.REFERENCE else f"the {SIDES.learned} domain"
+        )
+        return visible(f"{self.parameter} is implicit in {whose}")
+
+    def __str__(self) -> str:
+        return f"{self.text}: in {count_of(len(self.actions), 'action')}"
+
+
+def implicit_arguments(actions: Iterable[ActionDiff]) -> Iterator[ImplicitArgument]:
+    """The implicit arguments, one for each type, whatever their names, with their actions."""
+    names: dict[tuple[Side, str], list[str]] = {}
+    texts: dict[tuple[Side, str], str] = {}
+    for action in actions:
+        for change in action.implicit:
+            side = Side.LEARNED if change.kind is ChangeKind.MISSING else Side.REFERENCE
+            parameter = change.reference or change.learned
+            assert parameter is not None, "one side has it"
+            argument = side, " ".join(parameter.types) or parameter.name
+            texts.setdefault(argument, typed_list((parameter,)))
+            names.setdefault(argument, []).append(action.name)
+    for argument, of_actions in names.items():
+        # One action may have two of them.
+        yield ImplicitArgument(argument[0], texts[argument], tuple(dict.fromkeys(of_actions)))

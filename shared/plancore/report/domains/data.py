@@ -8,8 +8,8 @@ from statistics import mean, stdev
 from typing import Final, Literal
 
 from plancore.metrics.syntactic import CountedPart
-from plancore.report.domain.basis import basis
 from plancore.report.domain.data import AlignedRecord, CountsByStatusRecord
+from plancore.report.domain.words import basis
 from plancore.report.domains.document import DomainTable, MeasuredPair, figure_columns
 from plancore.report.evaluation.data import (
     AMLGymRecord,

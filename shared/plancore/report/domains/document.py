@@ -13,7 +13,7 @@ from plancore.metrics.base import Figure, Group, Metric, plain
 from plancore.metrics.registry import domains, literals
 from plancore.phrases import count_of
 from plancore.report import document as doc
-from plancore.report.domain.basis import basis, basis_data
+from plancore.report.domain.words import basis, basis_data
 from plancore.report.evaluation.actions import ActionScores, scores_of_actions
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import shown

@@ -17,12 +17,12 @@ from plancore.metrics.support.predictions import PredictivePower
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report import document as doc
+from plancore.report.document import document_lines
 from plancore.report.domain import document as domain
-from plancore.report.domain.basis import basis
+from plancore.report.domain.words import basis
 from plancore.report.evaluation.actions import power_in
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import UNDEFINED, shown
-from plancore.report.layout import document_lines
 from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.passages import measured_sections
 from plancore.report.plots import HeatMap

@@ -12,10 +12,10 @@ from plancore.model.domain import Domain, Function, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.problem import Problem
 from plancore.occurrences import NameRole, SymbolKind, occurrences_of
-from plancore.phrases import count_of
+from plancore.phrases import count_of, some_of
 from plancore.report import document as doc
+from plancore.report.files import place_piece, where
 from plancore.report.lines import Piece, Tone, line, visible
-from plancore.report.places import place_piece, where
 from plancore.report.plots import Arc, Arcs, Tree
 from plancore.simulate.atoms import UndecidedError, show_value
 from plancore.simulate.task import Task
@@ -177,8 +177,7 @@ def _below(
 
 
 def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(map(visible, names[:5]))
-    return f"{shown} and {len(names) - 5:,} more" if len(names) > 5 else shown
+    return some_of(names, 5, text=visible)
 
 
 # Predicates by actions

@@ -8,8 +8,8 @@ from typing import Final
 
 from plancore.phrases import count_of
 from plancore.report.document import Cell, Detail, Document, Table, columns
+from plancore.report.files import short_names
 from plancore.report.overview.data import Overview, rows
-from plancore.report.places import short_names
 from plancore.report.runs.document import SOURCE, UNDEFINED
 
 _LONG: Final = re.compile(r"-?[0-9]+\.[0-9]{4,}(?:e[+-]?[0-9]+)?")

@@ -9,18 +9,17 @@ from typing import Final
 from plancore.compare.plans import RowKind
 from plancore.formula.printing import number_text
 from plancore.metrics.base import Need
-from plancore.phrases import SIDES, count_of
+from plancore.phrases import SIDES, count_of, some_of
 from plancore.report.document import Block, Detail, Document, Paragraph, Section, Table, columns
 from plancore.report.figures import decimal
+from plancore.report.files import doubt, error_lines, names_line, remark_lines, short_names
 from plancore.report.limits import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import figure_rows
-from plancore.report.places import short_names
 from plancore.report.plan.execution import Execution, achiever, outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import step_blocks
 from plancore.report.plan.summary import execution_figures, goals_of
-from plancore.report.two_files import doubt, error_lines, names_line, remark_lines
 from plancore.simulate.atoms import show
 from plancore.simulate.explain import CauseKind, ConditionReport, false_conditions
 from plancore.simulate.trace import Verdict
@@ -195,9 +194,7 @@ def _false(condition: ConditionReport) -> str:
 
 
 def _some(goals: Sequence[str]) -> str:
-    more = len(goals) - _MOST_GOALS
-    rest = f" and {more} more" if more > 0 else ""
-    return f"{' '.join(goals[:_MOST_GOALS])}{rest} {'is' if len(goals) == 1 else 'are'}"
+    return f"{some_of(goals, _MOST_GOALS, ' ')} {'is' if len(goals) == 1 else 'are'}"
 
 
 def _cause(review: PlanReview, side: int, names: Sequence[str]) -> str:

@@ -15,8 +15,8 @@ from plancore.jsonable import Json
 from plancore.memo import lazy
 from plancore.model.plan import Plan
 from plancore.phrases import count_of
+from plancore.report.files import LineColumn
 from plancore.report.lines import visible
-from plancore.report.places import LineColumn
 from plancore.simulate import explain
 from plancore.simulate.atoms import Literal, show
 from plancore.simulate.execute import Agreement, agreement, execute, execute_stepwise

@@ -24,7 +24,7 @@ from plancore.metrics.planning_lcs import PlanningLcs
 from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
 from plancore.phrases import SIDES
-from plancore.report.places import LineColumn, at_offset
+from plancore.report.files import LineColumn, Note, at_offset, notes_from
 from plancore.report.plan.execution import (
     Commutation,
     Execution,
@@ -35,7 +35,6 @@ from plancore.report.plan.execution import (
     malformed,
     outcome_sentence,
 )
-from plancore.report.two_files import Note, notes_from
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict

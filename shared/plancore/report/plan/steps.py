@@ -14,9 +14,9 @@ from plancore.model.plan import Step
 from plancore.phrases import SIDES
 from plancore.report import marks
 from plancore.report.document import Block, Cell, Paragraph, Table, columns
+from plancore.report.files import place_piece, short_names
 from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
 from plancore.report.marks import Mark
-from plancore.report.places import place_piece, short_names
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.row import Cell as RowCell

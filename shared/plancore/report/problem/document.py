@@ -6,21 +6,20 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from plancore.metrics.support.confusion import Confusion, total
-from plancore.phrases import count_of, in_reference, listed
+from plancore.phrases import count_of, in_reference, listed, some_of
 from plancore.report import document as doc
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import decimal, ratio_with_counts
-from plancore.report.limits import limit_lines
-from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.problem.review import ProblemReview, counts_of
-from plancore.report.two_files import (
+from plancore.report.files import (
     NONE_READ,
     doubt,
     error_lines,
     names_line,
     remark_lines,
-    torn_sections,
 )
+from plancore.report.limits import limit_lines
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.problem.review import ProblemReview, counts_of
 
 
 def document(review: ProblemReview, detail: doc.Detail) -> doc.Document:
@@ -62,7 +61,11 @@ def _blocks(review: ProblemReview, detail: doc.Detail) -> Iterator[doc.Block]:
     elif doc.Detail.METRICS in detail or not review.equivalence.holds or review.goals_agree:
         more = "" if detail else "--metrics"
         yield from (each._replace(more=more) for each in _differences(review))
-    yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)
+    if review.is_torn:
+        # Imported late: most files have no syntax errors.
+        from plancore.report.line_diff import torn_sections
+
+        yield from torn_sections(review)
     if doc.Detail.METRICS in detail and detail is not doc.Detail.FULL:
         yield doc.Section("", [count_table(review)])
     elif not review.equivalence.holds:
@@ -119,9 +122,8 @@ def _under(review: ProblemReview) -> str:
     renamed = [each for names in review.renamings.values() for each in arrows(names)]
     if not renamed:
         return ""
-    rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
     of = " of objects" if review.names.is_identity else ""
-    return f" up to renaming{of} ({visible(', '.join(renamed[:5]))}{rest})"
+    return f" up to renaming{of} ({visible(some_of(renamed, 5))})"
 
 
 def renamed_text(review: ProblemReview) -> str:

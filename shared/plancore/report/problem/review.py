@@ -16,13 +16,12 @@ from plancore.formula.elements import Element
 from plancore.metrics.problem_equivalence import ProblemPair, answer, used_names
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.problem import Problem
-from plancore.report.places import where
-from plancore.report.two_files import Note, TwoFiles, notes_on
+from plancore.report.files import Note, TwoFiles, notes_on, where
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
-    from plancore.formula.naming import Shape
+    from plancore.formula.printing import Shape
     from plancore.model.domain import Domain
     from plancore.model.formula import TypedName
 

@@ -83,7 +83,6 @@ class ProblemRows:
 
     @lazy
     def _differing(self) -> dict[int, Mark]:
-        """The mark of each stop."""
         rows = ((index, self.row(index)) for index in self.stops)
         return {index: Mark(row.tone, row.sign) for index, row in rows}
 

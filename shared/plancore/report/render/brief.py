@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from plancore.phrases import SIDES
 from plancore.report import lines
 from plancore.report.figures import UNDEFINED
+from plancore.report.files import doubt
 from plancore.report.headline import HEADLINES, plain_headlines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.registry import Style, builder
-from plancore.report.two_files import doubt
 
 if TYPE_CHECKING:
     from plancore.report.batch.review import Batch
@@ -30,8 +30,8 @@ def render(report: Review | Batch | Evaluation, style: Style) -> str:
     if report.kind == "batch":
         return lines.render(_batch_lines(report), colour=style.colour)
     if report.kind == "evaluation":
+        from plancore.report.document import WIDTH
         from plancore.report.evaluation.document import headline_lines
-        from plancore.report.layout import WIDTH
 
         width = style.width or WIDTH
         return lines.render(headline_lines(report, width), colour=style.colour, width=width)
@@ -60,11 +60,11 @@ def _headline(review: Review) -> list[str]:
     value = plain_headlines(review)[headline.name]
     said = f"{headline.title} {UNDEFINED if value is None else f'{value:.3f}'}"
     if review.kind == "domain" and review.renaming is not None and review.has_counted:
-        from plancore.report.domain.basis import scored_by
+        from plancore.report.domain.words import scored_by
 
         return [f"{headline.title} 1.000 with this mapping, {said} {scored_by(review.renaming)}"]
     if review.kind == "domain" and review.in_order is not None:
-        from plancore.report.domain.basis import BY_POSITION, IN_ORDER
+        from plancore.report.domain.words import BY_POSITION, IN_ORDER
 
         shown = plain_headlines(review.in_order)[headline.name]
         in_order = UNDEFINED if shown is None else f"{shown:.3f}"

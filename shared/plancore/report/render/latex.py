@@ -11,8 +11,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.report.document import Block, Document, Section, Table, columns, heading_line
-from plancore.report.layout import block_lines, cell_line
+from plancore.report.document import (
+    Block,
+    Document,
+    Section,
+    Table,
+    block_lines,
+    columns,
+    filled,
+    heading_line,
+)
 from plancore.report.lines import Line, visible
 from plancore.report.registry import Report, Style, document_of, part
 
@@ -115,19 +123,17 @@ def _of_rows(report: Report) -> Table:
 
 def _table(table: Table) -> Iterator[str]:
     """A paragraph with a table without empty columns; nothing of one without rows."""
-    names = [column.title for column in table.columns]
-    rows = [[_escaped(_text(cell_line(cell)).strip()) for cell in row] for row in table.rows]
-    rows = [row + [""] * (len(names) - len(row)) for row in rows]
-    shown = [k for k, name in enumerate(names) if name or any(row[k] for row in rows)]
+    shown, rows = filled(table)
     if not rows or not shown:
         return
-    kinds = "".join("r" if table.columns[k].is_number else "l" for k in shown)
+    kinds = "".join("r" if column.is_number else "l" for column in shown)
     yield rf"{_BEGIN}{{{kinds}}}"
     yield r"\toprule"
-    if any(names):
-        yield rf"{' & '.join(_escaped(names[k]) for k in shown)} \\"
+    if any(column.title for column in shown):
+        yield rf"{' & '.join(_escaped(column.title) for column in shown)} \\"
         yield r"\midrule"
-    yield from (rf"{' & '.join(row[k] for k in shown)} \\" for row in rows)
+    texts = ([_escaped(_text(cell).strip()) for cell in row] for row in rows)
+    yield from (rf"{' & '.join(row)} \\" for row in texts)
     yield r"\bottomrule"
     yield r"\end{tabular}"
     yield r"\par\bigskip"

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from plancore.report import document as doc
-from plancore.report.layout import cell_line
 from plancore.report.lines import Line, visible
 from plancore.report.registry import Report, Style, document_of
 
@@ -93,20 +92,17 @@ def _items(items: Iterable[doc.ListItem], indent: str) -> Iterator[str]:
 
 def _table(table: doc.Table) -> Iterator[str]:
     """A table, or a list if no column has a name; without empty columns."""
-    names = [column.title for column in table.columns]
-    texts = [[_cell(cell_line(cell)) for cell in row] for row in table.rows]
-    texts = [row + [""] * (len(names) - len(row)) for row in texts]
-    shown = [k for k, name in enumerate(names) if name or any(row[k] for row in texts)]
-    rows = [[row[k] for k in shown] for row in texts]
-    if not any(names):
+    shown, cells = doc.filled(table)
+    rows = [list(map(_cell, row)) for row in cells]
+    if not any(column.title for column in shown):
         for first, *rest in rows:
             told = ", ".join(filter(None, rest))
             # A row without a name belongs to the row before.
             named = f"- {first}: {told}" if first else f"  - {told}"
             yield named if told else f"- {first}"
         return
-    marks = ["--:" if table.columns[k].is_number else "---" for k in shown]
-    for row in ([_prose(names[k]) for k in shown], marks, *rows):
+    marks = ["--:" if column.is_number else "---" for column in shown]
+    for row in ([_prose(column.title) for column in shown], marks, *rows):
         yield f"| {' | '.join(row)} |"
 
 

@@ -11,12 +11,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from plancore.report import lines
-from plancore.report.layout import block_lines
+from plancore.report.document import block_lines
+from plancore.report.files import note_lines
 from plancore.report.limits import limit_lines
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import Style, builder, explained, part
 from plancore.report.rows.columns import column_lines
-from plancore.report.two_files import note_lines
 
 if TYPE_CHECKING:
     from plancore.report.review import Review
@@ -34,7 +34,7 @@ def _lines(review: Review, style: Style) -> Iterator[Line]:
     if review.kind == "domain" or review.kind == "threeway" or review.kind == "change":
         yield builder(review).title_line(review)
     if (review.kind == "domain" or review.kind == "threeway") and review.is_aligned:
-        from plancore.report.domain.basis import basis_text
+        from plancore.report.domain.words import basis_text
 
         yield line(basis_text(review.diff).capitalize())
     if review.kind == "plan":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancore.report import lines
-from plancore.report.layout import WIDTH, document_lines
+from plancore.report.document import WIDTH, document_lines
 from plancore.report.registry import Report, Style, document_of
 
 

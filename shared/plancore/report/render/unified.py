@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report import lines
 from plancore.report.canon import canonical_form
+from plancore.report.files import SourceFile
 from plancore.report.line_diff import gaps, hunks, lines_of
 from plancore.report.lines import Line, Piece, Tone, line, visible, visible_line
-from plancore.report.places import SourceFile
 from plancore.report.registry import Style
 
 if TYPE_CHECKING:

@@ -22,9 +22,9 @@ from plancore.repair.result import (
     UnusedPlan,
 )
 from plancore.report import document as doc
+from plancore.report.files import part_place, where
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, EXTRA, MISSING
-from plancore.report.places import part_place, where
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 
@@ -78,7 +78,6 @@ def _left(first: Repair, repair: Repair) -> str:
 
 
 def _edits(report: RepairReport, edits: Iterable[Edit]) -> doc.Table:
-    """The edits with their places."""
     rows: list[list[doc.Cell]] = []
     domain = report.file.domain
     actions = {} if domain is None else {action.name: action for action in reversed(domain.actions)}

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, Protocol, runtime_checkable
 
+from plancore.report.files import LineColumn
 from plancore.report.lines import (
     Line,
     Piece,
@@ -24,7 +25,6 @@ from plancore.report.lines import (
     trimmed,
 )
 from plancore.report.marks import ALIKE
-from plancore.report.places import LineColumn
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.row import Cell, Cells, Role, Rows, ViewRow
 from plancore.stop import NEVER, Checkpoint
@@ -109,7 +109,6 @@ class _Columns:
             yield len(self._rows.sides), cell_width(row.remark)
 
     def _indent(self, row: ViewRow, cell: Cell, is_numbered: bool) -> str:
-        """The text before a cell."""
         return f"{cell.number:>{self._digits}} " if is_numbered else " " * row.role.indent
 
     def _row_lines(self, row: ViewRow) -> Iterator[Line]:

@@ -8,9 +8,9 @@ from itertools import compress
 from typing import Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from plancore.phrases import SIDES
+from plancore.report.files import LineColumn
 from plancore.report.lines import Line, Piece, Tone
 from plancore.report.marks import Mark
-from plancore.report.places import LineColumn
 from plancore.stop import NEVER, Checkpoint
 
 

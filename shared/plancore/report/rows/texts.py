@@ -10,9 +10,9 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from plancore.align.sequences import align, heaviest_pairs
 from plancore.memo import lazy
+from plancore.report.files import LineColumn
 from plancore.report.lines import visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING, REPAIRED, SAME, Mark
-from plancore.report.places import LineColumn
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.overview import RowOverview, weighed
 from plancore.report.rows.row import BEFORE, THREE, Cell, Cells, Marks, Role, ViewRow

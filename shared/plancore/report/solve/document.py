@@ -147,7 +147,6 @@ def _row(solving: Solving, attempt: Attempt) -> list[doc.Cell]:
 
 
 def _beside(reference: Attempt | None) -> str:
-    """The attempt with the reference, as a cell."""
     if reference is None:
         return ""
     words = WORDS[reference.attempt_class]
@@ -362,7 +361,6 @@ def _planners(report: SolveReport) -> list[str]:
 
 
 def _of(report: SolveReport, planner: str) -> Iterator[tuple[str, Sequence[Attempt]]]:
-    """The attempts of a planner with each domain."""
     solvings: list[Solving] = [each for each in report.solvings if each.planner == planner]
     yield _OF_LEARNED, [each.learned for each in solvings if each.learned is not None]
     yield _OF_REFERENCE, [each.reference for each in solvings if each.reference is not None]

@@ -12,9 +12,9 @@ from plancore.diagnostic import Severity
 from plancore.memo import lazy
 from plancore.phrases import SIDES, count_of, in_reference
 from plancore.report.document import Code, Detail, Document, Paragraph, Section
+from plancore.report.files import Note, names_line, note_lines
 from plancore.report.line_diff import ChangedLines, gaps, hunks, lines_of
 from plancore.report.lines import Piece, Tone, line
-from plancore.report.two_files import Note, names_line, note_lines
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint, staged
 

@@ -10,9 +10,9 @@ from msgspec import UNSET, UnsetType
 from plancore.compare.three_way.items import Item, Outcome
 from plancore.metrics.support.confusion import as_text
 from plancore.report.differences import entries_of, entry_rows
-from plancore.report.domain.basis import basis_data
 from plancore.report.domain.data import AlignedRecord, ExactMeanRecord, said_of
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import basis_data
 from plancore.report.headline import plain_headlines
 from plancore.report.limits import limits_data
 from plancore.report.records import (

@@ -10,13 +10,13 @@ from plancore.compare.domains import alignment_of
 from plancore.compare.three_way.items import DECLARATIONS, Item, Outcome
 from plancore.phrases import count_of
 from plancore.report import document as doc
-from plancore.report.domain.basis import basis, basis_text
+from plancore.report.domain.words import basis, basis_text
 from plancore.report.figures import decimal, shown
+from plancore.report.files import error_lines, remark_lines, sided_places
 from plancore.report.headline import HEADLINES, headlines_of
 from plancore.report.limits import limit_lines
 from plancore.report.lines import Line, Piece, line
 from plancore.report.passages import measured_sections
-from plancore.report.places import sided_places
 from plancore.report.registry import builder
 from plancore.report.rows.blocks import Part, Parts, side_by_side
 from plancore.report.threeway import messages
@@ -24,7 +24,6 @@ from plancore.report.threeway.explained import sections as explained
 from plancore.report.threeway.messages import counts, title_line
 from plancore.report.threeway.review import AnyReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
-from plancore.report.two_files import error_lines, remark_lines
 
 _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 

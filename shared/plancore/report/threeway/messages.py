@@ -9,11 +9,11 @@ from plancore.compare.three_way.items import Group, Item, Outcome, SideText
 from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.domain.review import brief_text
+from plancore.report.files import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
 from plancore.report.registry import builder
 from plancore.report.threeway.review import AnyReview, ChangeReview, PlansThen, ThreeWayReview
-from plancore.report.two_files import doubt
 
 MARKS: Final = {
     Outcome.REPAIRED: marks.REPAIRED,

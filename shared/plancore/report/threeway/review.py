@@ -12,18 +12,16 @@ from plancore.compare.difference import STEP, STEPS, Difference
 from plancore.compare.differences import problem_differences
 from plancore.compare.domains import DomainDiff
 from plancore.compare.three_way.differences import three_way_differences
-from plancore.compare.three_way.domains import compare_three_way
 from plancore.compare.three_way.items import Group, Item, Outcome, SideText, ThreeWay
+from plancore.compare.three_way.models import compare_three_way, problem_items
 from plancore.compare.three_way.plans import step_items
-from plancore.compare.three_way.problems import problem_items
 from plancore.memo import lazy
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.review import DomainReview, with_consequences
-from plancore.report.places import LineColumn, SourceFile, at_offset
+from plancore.report.files import LineColumn, Note, SourceFile, at_offset
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
-from plancore.report.two_files import Note
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint, staged
 

@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 
 from plancore.phrases import count_of
 from plancore.report.document import Block, Code, Detail, Document, Paragraph
+from plancore.report.files import LineColumn, place_piece, short
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import LineColumn, place_piece, short
 from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.trace import Verdict
 from plancore.simulate.validate import ExecutionDetails, PlanVerdict, ReportedCondition, StateChange

@@ -17,9 +17,9 @@ from plancore.jsonable import Json
 from plancore.model.plan import Step
 from plancore.phrases import count_of
 from plancore.report import document as doc
+from plancore.report.files import LineColumn, place_piece
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import FAILING, SAME
-from plancore.report.places import LineColumn, place_piece
 from plancore.report.plots import BY_ACTION, BY_OBJECT, Arc, Arcs, TimedStep, chart
 from plancore.report.rows.row import Side
 from plancore.simulate.atoms import show_value

@@ -11,9 +11,8 @@ from typing import Final
 from plancore.jsonable import Json
 from plancore.report import document as doc
 from plancore.report import marks
-from plancore.report.layout import cell_line
+from plancore.report.files import LineColumn
 from plancore.report.lines import Line, Piece, Tone
-from plancore.report.places import LineColumn
 from plancore.report.render.html.elements import (
     NOTHING,
     Html,
@@ -175,17 +174,15 @@ def _items(items: Sequence[doc.ListItem]) -> Html:
 
 def _table(table: doc.Table, label: str) -> Html:
     """A table without empty columns. Lines are broken only in tables without numbers."""
-    names = [column.title for column in table.columns]
-    rows = [[cell_line(cell) for cell in row] for row in table.rows[: doc.MOST_ROWS]]
-    rows = [row + [()] * (len(names) - len(row)) for row in rows]
-    shown = [k for k, name in enumerate(names) if name or any(row[k] for row in rows)]
-    classes = ["number" if column.is_number else None for column in table.columns]
-    head = [heading(names[k], "col", class_=classes[k]) for k in shown]
+    shown, rows = doc.filled(table, doc.MOST_ROWS)
+    classes = ["number" if column.is_number else None for column in shown]
+    heads = zip(shown, classes, strict=True)
+    head = [heading(column.title, "col", class_=class_) for column, class_ in heads]
     acts = chain(table.differences, repeat(None))
     body = (
         element(
             "tr",
-            *_cells([row[k] for k in shown], [classes[k] for k in shown]),
+            *_cells(row, classes),
             class_="accepted" if about is not None and about.is_accepted else None,
             data_difference=None if about is None else about.name,
         )
@@ -193,9 +190,9 @@ def _table(table: doc.Table, label: str) -> Html:
     )
     whole = element(
         "table",
-        element("thead", element("tr", *head)) if any(names) else NOTHING,
+        element("thead", element("tr", *head)) if any(c.title for c in shown) else NOTHING,
         element("tbody", *body),
-        class_="scores" if any(classes) else "scores prose",
+        class_="scores" if any(column.is_number for column in table.columns) else "scores prose",
     )
     return joined((scrolling(whole, label), left_out(len(table.rows) - doc.MOST_ROWS)))
 

@@ -173,7 +173,6 @@ class _Chart:
         self._width = self._left + room + _END
 
     def drawn(self) -> Html:
-        """The chart as SVG."""
         top = _AXIS + _GAP
         parts: list[Html] = []
         happenings = (("happenings", None),) if self._data.has_times else ()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from typing import Final
 
-from plancore.phrases import count_of
+from plancore.phrases import count_of, some_of
 from plancore.report import plots
 from plancore.report.lines import cut_in_the_middle
 from plancore.report.marks import Mark
@@ -85,9 +85,8 @@ def _places(dots: Iterable[plots.Dot]) -> list[list[plots.Dot]]:
 
 
 def _at_one_place(dots: Sequence[plots.Dot]) -> plots.Dot:
-    names = ", ".join(dot.name for dot in dots[:_NAMED])
-    more = f", and {len(dots) - _NAMED} more" if len(dots) > _NAMED else ""
-    return dots[0]._replace(name=f"{names}{more}", n=sum(dot.n for dot in dots))
+    names = some_of(dots, _NAMED, last=", and ", text=lambda dot: dot.name)
+    return dots[0]._replace(name=names, n=sum(dot.n for dot in dots))
 
 
 def _gathered(dots: Iterable[plots.Dot]) -> list[plots.Dot]:

@@ -1,19 +1,20 @@
-"""Two files compared: the common parts of their reviews, and the head of each text report.
+"""The files of a report: positions for users and programs, two files compared, and the head of each
+text report.
 
-For files with syntax errors the lines that differ are also shown. Text around an error is read as
-well as possible; the lines show what the files really contain.
+Positions are file, line and column, counted from one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, Self
 
+from plancore.compare.changes import Part, name_place
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.report.document import Code, Section
+from plancore.model.domain import Action
+from plancore.phrases import SIDES
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import LineColumn, at_offset, place_piece, where
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, staged
@@ -23,7 +24,111 @@ if TYPE_CHECKING:
     from plancore.compare.changes import Change
     from plancore.compare.declarations import DeclarationChange
     from plancore.report.limit import Limit
-    from plancore.report.places import SourceFile
+
+
+class LineColumn(NamedTuple):
+    """A position in a file. `column` counts characters."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+def where(file: FileSnapshot, place: Place | None) -> LineColumn | None:
+    """The position of `place` in `file`; None for None."""
+    return None if place is None else at_offset(file.name, file.source, file.span(place).start)
+
+
+def at_offset(name: str, source: SourceText, offset: int) -> LineColumn:
+    """The position of `offset` in the text of the file called `name`."""
+    line, column = source.position(offset)
+    return LineColumn(name, line + 1, column + 1)
+
+
+def action_places(file: FileSnapshot) -> dict[str, LineColumn]:
+    """The positions of the action names in the first domain of a file."""
+    definition = file.first("domain")
+    domain = None if definition is None else definition.domain
+    named = (
+        ((action.name, where(file, name_place(action))) for action in domain.actions)
+        if domain
+        else ()
+    )
+    return {name: place for name, place in named if place is not None}
+
+
+def line_places(learned: LineColumn | None, reference: LineColumn | None) -> Line:
+    """`23:7, reference 19:3`: positions without names of files, which the report has."""
+    return sided_places(("", learned), (f"{SIDES.reference} ", reference))
+
+
+def sided_places(*sides: tuple[str, LineColumn | None]) -> Line:
+    """The same for any number of sides, each a prefix and a position."""
+    known = [place_piece(f"{side}{short(at)}", at) for side, at in sides if at is not None]
+    gap = Piece(", ", Tone.DIM)
+    return tuple(piece for entry in known for piece in (gap, entry))[1:]
+
+
+def short(at: LineColumn) -> str:
+    """`23:7`."""
+    return f"{at.line}:{at.column}"
+
+
+def place_piece(text: str, at: LineColumn | None, tone: Tone = Tone.DIM) -> Piece:
+    """`text`, which a click opens at a position."""
+    return Piece(visible(text), tone) if at is None else Piece(visible(text), tone, *at)
+
+
+def part_place(action: Action | None, part: Part) -> Place | None:
+    """The place of the part's value, or of the action's name if the part is absent."""
+    if action is None:
+        return None
+    match part:
+        case Part.PRECONDITION:
+            node = action.precondition_node
+        case Part.EFFECT:
+            node = action.effect_node
+        case Part.DURATION:
+            node = None if action.duration is None else action.duration.node
+    return name_place(action) if node is None else node.place
+
+
+# The shortest names that tell files apart.
+
+
+def short_names(*paths: str) -> tuple[str, ...]:
+    """The shortest suffixes that tell paths apart; equal paths get their last component, and whole
+    paths are used if no suffix suffices."""
+    parts = [visible(path).split("/") for path in paths]
+    if len({*paths}) == 1:
+        return tuple(names[-1] for names in parts)
+    for count in range(1, max(map(len, parts), default=0)):
+        short = tuple("/".join(names[-count:]) for names in parts)
+        if len({*short}) == len(short):
+            return short
+    return tuple(map(visible, paths))
+
+
+def short_name(name: str, n_parts: int = 1) -> str:
+    """The last `n_parts` components of a path."""
+    return "/".join(visible(name).split("/")[-n_parts:])
+
+
+class SourceFile(Protocol):
+    """A compared file: a snapshot or a plan."""
+
+    @property
+    def name(self) -> str:
+        """Its name in reports."""
+        ...
+
+    @property
+    def source(self) -> SourceText:
+        """Its text."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,40 +178,6 @@ class TwoFiles:
     ) -> tuple[LineColumn | None, LineColumn | None]:
         """The positions of a change in both files."""
         return self.where(change.learned_place, change.reference_place)
-
-
-MOST: Final = 400
-"""The maximum number of lines listed; the rest is counted."""
-
-
-def torn_sections(
-    learned: SourceFile,
-    reference: SourceFile,
-    notes: Sequence[Note],
-    *,
-    is_torn: bool,
-    most: int = MOST,
-) -> Iterator[Section]:
-    """A line diff of at most `most` lines if a file has syntax errors; nothing if both were read in
-    full or one is empty."""
-    if not is_torn or not learned.source.text or not reference.source.text:
-        return
-    # Imported late: most files have no syntax errors.
-    from plancore.report.line_diff import gaps, hunks
-
-    where = next((note.where for note in notes if note.is_error), None)
-    at = "" if where is None else f", {where}"
-    old, new = _lines(reference.source), _lines(learned.source)
-    made = [*hunks(old, new, gaps(old, new), lambda _: "")]
-    rest = len(made) - most
-    if rest > 0:
-        made[most:] = [line(Piece(f"· {rest} more lines", Tone.DIM))]
-    note = f"compared as text: a file cannot be read in full{at}"
-    yield Section("Different lines", [Code(made, is_patch=True)], note)
-
-
-def _lines(source: SourceText) -> list[str]:
-    return [f"{visible(text.rstrip())}\n" for text in source.text.split("\n")]
 
 
 # The head of each text report: the names of the files, the verdict and the notes.

@@ -1,4 +1,4 @@
-"""The outcome of the last change of a learned domain: repaired, broken, or still wrong.
+"""The outcome of the last change of a learned domain or problem: repaired, broken, or still wrong.
 
 The learned domain as it is **now**, and as it was **before**, are compared with one reference. An
 item is one thing that a domain has or lacks: a whole action, a parameter, the order of the
@@ -10,6 +10,7 @@ parameters, a literal, a declaration. It is wrong if it differs from the referen
 Items are identified by their meaning in the reference's names, literals as in `three_way.items`.
 An action that one side lacked and still lacks is one item; if it was added or removed, each of its
 literals is one.
+Items of a problem are the name of its domain, its objects, and the formulas of each part.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from plancore.compare.changes import (
     parameters_place,
 )
 from plancore.compare.declarations import DeclarationChange, Declared, DeclaredItem, declared
+from plancore.compare.difference import DOMAIN
 from plancore.compare.domains import DomainDiff
 from plancore.compare.parameters import ParameterChange
+from plancore.compare.problems import ProblemDiff
 from plancore.compare.three_way.items import (
     DECLARATIONS,
     Group,
@@ -42,6 +45,7 @@ from plancore.compare.three_way.items import (
 from plancore.formula.printing import typed_list
 from plancore.model.domain import Action
 from plancore.model.formula import TypedName
+from plancore.stop import NEVER, Checkpoint
 
 
 def compare_three_way(now: DomainDiff, before: DomainDiff) -> ThreeWay:
@@ -230,3 +234,52 @@ def _entry(entry: DeclaredItem | None) -> SideText | None:
     if entry is None:
         return None
     return SideText(entry.text, None if entry.node is None else entry.node.place)
+
+
+def problem_items(
+    now: ProblemDiff, before: ProblemDiff, checkpoint: Checkpoint = NEVER
+) -> Iterator[Item]:
+    """Yield the items of two comparisons with the same reference; formulas include right ones."""
+    domain = _domain_item(now, before)
+    if domain.outcome is not Outcome.UNCHANGED:
+        yield domain
+    yield from _object_items(now, before)
+    for ours, old in zip(now.parts, before.parts, strict=True):
+        yield from literal_items(ours.part.value, ours, old, checkpoint)
+
+
+def _domain_item(now: ProblemDiff, before: ProblemDiff) -> Item:
+    wrong = (side.learned.domain_name if side.is_other_domain else None for side in (before, now))
+    problems = (now.learned, now.reference, before.learned)
+    names = (problem.domain_name for problem in problems)
+    learned, reference, was = (SideText(name) if name else None for name in names)
+    return Item(DOMAIN, outcome_of(*wrong), learned, reference, was)
+
+
+def _object_items(now: ProblemDiff, before: ProblemDiff) -> Iterator[Item]:
+    """Yield the objects that are or were wrong; a right side has the reference's text."""
+    ours, old = ({change.name: change for change in side.objects} for side in (now, before))
+    for name in old | ours:
+        change, was = ours.get(name), old.get(name)
+        told = change or was
+        assert told is not None, "the name is that of one of the two"
+        theirs = told.reference_text
+        reference = SideText(theirs, told.reference_place) if theirs else None
+        yield Item(
+            Declared.OBJECT.value,
+            outcome_of(_how(was), _how(change)),
+            _side_text(change, theirs),
+            reference,
+            _side_text(was, theirs),
+            change,
+        )
+
+
+def _how(change: DeclarationChange | None) -> Hashable | None:
+    return None if change is None else (change.kind, change.learned_text)
+
+
+def _side_text(change: DeclarationChange | None, theirs: str) -> SideText | None:
+    if change is None:
+        return SideText(theirs) if theirs else None
+    return SideText(change.learned_text, change.learned_place) if change.learned_text else None
