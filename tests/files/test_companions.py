@@ -179,9 +179,9 @@ def test_each_companion_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPat
     plans = {"first.plan": PLAN, "second.plan": PLAN, "p01.plan": PLAN}
     reads: list[str] = []
 
-    def counted(path: str, most: int) -> str:
+    def counted(path: str, most: int, *, regular: bool = False) -> str:
         reads.append(os.path.basename(path))
-        return read_text(path, most)
+        return read_text(path, most, regular=regular)
 
     monkeypatch.setattr("planfiles.surroundings.read_text", counted)
     links = FileLinks(plans=plans)

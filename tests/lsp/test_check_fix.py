@@ -155,6 +155,9 @@ def test_safe_fixes_are_gone_and_no_error_is_new(
     before = findings(text)
     fixed = fix_all_in([str(path)], CheckOptions(), Mode.WRITE, 1, Progress())
     after_text = path.read_bytes().decode()
+    if any(each.trouble for each in fixed):
+        assert after_text == text
+        return
     after = findings(after_text)
     assert any(each.changed for each in fixed) == (after_text != text)
     assert not added_errors(before, after), after_text

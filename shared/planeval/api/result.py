@@ -282,7 +282,13 @@ def outcome_of(command: Reports[R], given: Mapping[str, object], watch: bool | W
     if getattr(options, "jobs", 1) != 1 and _is_flat_script():
         options.jobs = 1
     with progress_of(watch) as progress:
-        return command.evaluate(options, progress)
+        try:
+            return command.evaluate(options, progress)
+        except RuntimeError as error:
+            # What a generator makes of a StopIteration of the watch.
+            if isinstance(error.__cause__, StopIteration):
+                raise error.__cause__ from None
+            raise
 
 
 def _is_flat_script() -> bool:
