@@ -18,7 +18,8 @@ from plancore.kinship import SharedVocabulary, objects_of
 from plancore.links import MOST_CANDIDATES
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
-from planfiles.folders import models_in, start_of
+from planfiles.folders import models_in
+from planfiles.starts import start_of
 from planfiles.surroundings import Starts, Surroundings, likeliest, name_of, text_of
 
 LEARNED: Final = "learned.pddl"

@@ -11,14 +11,14 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.kind import TextKind, begins_with_definition, kind_of_name, text_kind
 from plancore.stop import NEVER, Budget, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError, UserError, reason_of
-from planfiles.files import FileState, decode, is_special, opened
+from planfiles.files import FileState, is_special
+from planfiles.starts import head_of, start_of
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages, which do not contain models of the user."""
@@ -48,18 +48,10 @@ _PROSE: Final = re.compile(
     re.IGNORECASE,
 )
 """The name of a document, which may show a plan but is not one."""
-_DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
-_PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
-_NAMED: Final = re.compile(
-    r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)\s*\)|\(\s*:domain\s+([^\s();]+)\s*\)",
-    re.IGNORECASE,
-)
 _TEXT_MODEL: Final = re.compile(
     r"(?:[^.].*)?(?:domain|problem|instance|pfile|task)[^.]*(?:\.txt)?$", re.IGNORECASE
 )
 """The name of a text that may be a domain or a problem."""
-_STARTS: Final = 8_000
-"""Files whose starts are remembered: more than a search of folders reads."""
 _LISTINGS: Final = 2_000
 """Folders whose contents are remembered."""
 _SETTLED: Final = 2_000_000_000
@@ -286,73 +278,6 @@ def holds_model(path: str) -> bool:
     if not is_model_name(os.path.basename(path)):
         return head is not None and begins_with_definition(head)
     return head is None or not head.strip() or "(define" in head.casefold() or "(:" in head
-
-
-def head_of(path: str) -> str | None:
-    """The start of the text of a file, as much as tells what it is; None if it cannot be read."""
-    try:
-        with opened(path, regular=True) as file:
-            return decode(file.read(limits.HEAD), path)
-    except FileError:
-        return None
-
-
-class Defined(NamedTuple):
-    """A definition, as far as links depend on it, by the start of its file."""
-
-    kind: str
-    name: str
-    domain_name: str
-
-
-class Start(NamedTuple):
-    """Whether the start of a file defines a domain or a problem, and the definitions in it; and
-    whether it begins with one."""
-
-    domain: bool
-    problem: bool
-    definitions: tuple[Defined, ...] = ()
-    is_model: bool = False
-
-    def defines(self, kind: str, name: str) -> bool:
-        """Whether there is a definition of that kind and name."""
-        return any(each.kind == kind and each.name == name for each in self.definitions)
-
-
-def defines_domain(text: str) -> bool:
-    """Whether a domain definition begins in the first 64 KiB of a text, by a quick search."""
-    return bool(_DOMAIN.search(text, 0, limits.HEAD))
-
-
-def start_of(path: str) -> Start:
-    """What the start of the file at `path` defines; nothing if it cannot be read."""
-    try:
-        state = FileState.of(os.stat(path))
-    except OSError:
-        return Start(False, False)
-    return _start_in(path, state)
-
-
-@lru_cache(maxsize=_STARTS)
-def _start_in(path: str, _: FileState) -> Start:
-    """`start_of` for one state of a file, cached because an editor asks twice a second."""
-    text = head_of(path) or ""
-    problem, is_model = bool(_PROBLEM.search(text)), begins_with_definition(text)
-    return Start(defines_domain(text), problem, (*_definitions(text),), is_model)
-
-
-def _definitions(text: str) -> Iterator[Defined]:
-    """The definitions in a text, by a quick search."""
-    last: Defined | None = None
-    for kind, name, domain in _NAMED.findall(text.lower()):
-        if domain:
-            last = last and last._replace(domain_name=domain)
-            continue
-        if last is not None:
-            yield last
-        last = Defined(kind, name, "")
-    if last is not None:
-        yield last
 
 
 class Listing(NamedTuple):

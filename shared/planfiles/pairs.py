@@ -38,7 +38,8 @@ from plancore.report.lines import visible
 from planfiles.companions import LEARNED, REFERENCE
 from planfiles.errors import FileError, UserError
 from planfiles.files import read_bytes
-from planfiles.folders import every_file_in, head_of, planning_files_in
+from planfiles.folders import every_file_in, planning_files_in
+from planfiles.starts import head_of
 
 _DEFINES: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re.IGNORECASE)
 _BEGINS: Final = re.compile(r"\ufeff?(?>(?:\s|;[^\n]*\n)*)" + _DEFINES.pattern, re.IGNORECASE)

@@ -16,7 +16,8 @@ from plancore.stop import NEVER, Budget, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError
 from planfiles.files import FileState, read_text
-from planfiles.folders import Defined, listing_of, models_in, start_of
+from planfiles.folders import listing_of, models_in
+from planfiles.starts import Defined, start_of
 
 _LEVELS: Final = 4
 _SIBLINGS: Final = 50

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plancore.kinship import SharedVocabulary
 from plancore.links import Links
-from planfiles.folders import Defined
+from planfiles.starts import Defined
 from support.listing import LAYOUTS, Listed, listed
 
 HOMES = st.from_regex(r"/w/(?:src/)?[a-z]{3}[0-9]?(?:/sub)?", fullmatch=True)

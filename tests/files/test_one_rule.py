@@ -56,7 +56,7 @@ class Kept(NamedTuple):
 
     def named(self, text: str) -> Linked:
         """The files of the domain and the problem that a report names."""
-        domain, problem = re.search(r"\bd\d+\b", text), re.search(r"\bp\d+\b(?!\.)", text)
+        domain, problem = re.search(r"\bd\d+\b(?![./])", text), re.search(r"\bp\d+\b(?![./])", text)
         return (
             self.of_number[domain[0]] if domain else None,
             self.of_number[problem[0]] if problem else None,

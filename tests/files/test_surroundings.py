@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from plancore.project import snapshot_of
 from plancore.stop import SpentError
-from planfiles import folders, limits
+from planfiles import limits, starts
 from planfiles.companions import FileLinks, companions
 from planfiles.folders import planning_files_below
 from planfiles.surroundings import Surroundings, name_of
@@ -81,7 +81,7 @@ def test_a_search_reads_few_files_that_are_not_named_like_models(
     write(tmp_path, *(f"f{n}/note{m}" for n in range(10) for m in range(5)), text="some words")
     write(tmp_path, "f0/domain", "f9/d.pddl")
     monkeypatch.setattr("planfiles.surroundings._OTHERS", 20)
-    reads = counted(monkeypatch, folders, "head_of")
+    reads = counted(monkeypatch, starts, "head_of")
     assert below(tmp_path) == ["f0/domain", "f9/d.pddl"]
     assert 0 < len(reads) <= 20
 

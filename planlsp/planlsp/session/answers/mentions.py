@@ -22,7 +22,8 @@ from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError
 from planfiles.files import FileState, is_inside, read_exactly
-from planfiles.folders import SeenFile, defines_domain, is_planning_file, planning_files_below
+from planfiles.folders import SeenFile, is_planning_file, planning_files_below
+from planfiles.starts import defines_domain
 from planlsp.session.project import Project
 from planlsp.session.texts.documents import DiskReader, Unreadable
 from planlsp.session.uris import key_of, name_of, path_of, uri_of

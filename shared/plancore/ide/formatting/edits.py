@@ -280,9 +280,6 @@ def _step(text: str, step: Step) -> Iterator[NewGap]:
     yield NewGap(Span(words[-1].end, end - 1), "")
 
 
-_LINE_BREAK: Final = re.compile(r"\r\n?")
-
-
 def format_edits(
     file: AnySnapshot,
     *spans: Span,
@@ -318,7 +315,7 @@ def format_edits(
             checkpoint()
         if around is not None and not _meet(gap.span, around):
             continue
-        edit = _smallest(text, gap)
+        edit = gap.edit(text)
         if edit is not None and lie_in_one(edit.span):
             edits.append(edit)
     return tuple(edits)
@@ -351,7 +348,7 @@ def typed_edits(
     column = _indent_of_line(file.source, opened)
     if text[end.end() : end.end() + 1] != ")":
         column += (options or FormatOptions()).indent
-    edit = _smallest(text, NewGap(Span(line, end.end()), " " * min(column, DEEPEST)))
+    edit = NewGap(Span(line, end.end()), " " * min(column, DEEPEST)).edit(text)
     return () if edit is None else (edit,)
 
 
@@ -479,27 +476,3 @@ def _end_of_file(file: FileSnapshot, newline: str) -> list[NewGap]:
 def _whole_lines(source: SourceText, span: Span) -> Span:
     start = source.line_starts[source.line_of(span.start)]
     return Span(start, source.line_span(source.line_of(span.end)).end)
-
-
-def _smallest(text: str, gap: NewGap) -> Edit | None:
-    """The smallest edit that makes the gap; None if the text has it already.
-
-    Edits that only change the kind of line break are not made, since an edit can change which kind
-    is the most frequent.
-    """
-    (start, end), new = gap
-    old = text[start:end]
-    if _LINE_BREAK.sub("\n", old) == _LINE_BREAK.sub("\n", new):
-        return None
-    same = 0
-    while same < min(len(old), len(new)) and old[same] == new[same]:
-        same += 1
-    if text[start + same - 1 : start + same + 1] == "\r\n" and same:
-        same -= 1  # no position may be inside a line break
-    old, new, start = old[same:], new[same:], start + same
-    same = 0
-    while same < min(len(old), len(new)) and old[-1 - same] == new[-1 - same]:
-        same += 1
-    if same and text[end - same - 1 : end - same + 1] == "\r\n":
-        same -= 1
-    return Edit(Span(start, end - same), new[: len(new) - same])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from plancore.diagnostic import Edit
 from plancore.ide.formatting import styles
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
@@ -17,6 +18,7 @@ _AFTER_KEYWORD: Final = 2
 """The number of the token after the keyword of a section."""
 _FAR_OUT: Final = 500
 _BREAK: Final = re.compile(r"\r\n|\n|\r")
+_OTHER_BREAK: Final = re.compile(r"\r\n?")
 
 
 class NewGap(NamedTuple):
@@ -24,6 +26,29 @@ class NewGap(NamedTuple):
 
     span: Span
     text: str
+
+    def edit(self, text: str) -> Edit | None:
+        """The smallest edit of `text` that makes the gap; None if the text has it already.
+
+        Edits that only change the kind of line break are not made, since an edit can change which
+        kind is the most frequent.
+        """
+        (start, end), new = self
+        old = text[start:end]
+        if _OTHER_BREAK.sub("\n", old) == _OTHER_BREAK.sub("\n", new):
+            return None
+        same = 0
+        while same < min(len(old), len(new)) and old[same] == new[same]:
+            same += 1
+        if text[start + same - 1 : start + same + 1] == "\r\n" and same:
+            same -= 1  # no position may be inside a line break
+        old, new, start = old[same:], new[same:], start + same
+        same = 0
+        while same < min(len(old), len(new)) and old[-1 - same] == new[-1 - same]:
+            same += 1
+        if same and text[end - same - 1 : end - same + 1] == "\r\n":
+            same -= 1
+        return Edit(Span(start, end - same), new[: len(new) - same])
 
 
 class _Trailing(NamedTuple):
