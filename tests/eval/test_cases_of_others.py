@@ -23,13 +23,13 @@ VALID = """
 W2-preference W2-reach W2-same-time W3-decimal W3-div3 W3-div7-2 W3-exactness W3-fraction
 W14-inside-or2 W14-when-inside
 """.split()  # noqa: SIM905 - a list of quoted words reads worse
-INVALID = ["62-til-after-last-step", "W2-undo", "W14-inside-or"]
+INVALID = ["62-til-after-last-step", "W2-undo", "W14-inside-or", "W14-when-timed"]
 UNDECIDED = """
 21-oneof-in-and 24-vars-in-action 28-derived-in-effects W13-at-in-action W13-at-spelling
 W13-atstart-or W13-cond-in-action W13-dur-number W13-dur-strict W13-hash-in-action W13-noat-cond
 W13-nodur W13-over-in-effect W13b-at-in-action W13b-atstart-or W13b-imply W13b-nodur
 W13b-precond-plain W13b-prefs W14-imply W14-not W14-or-false W14-or-over W14-or-true
-W14-when-timed W4-durative W4-effect W4-init
+W4-durative W4-effect W4-init
 """.split()  # noqa: SIM905 - as above
 NOT_VALID = {
     "50-plan-notations/happenings.plan": "malformed",

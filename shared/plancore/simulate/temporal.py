@@ -132,7 +132,9 @@ class _Run:
         self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
 
     def take(self, moment: Moment) -> Iterator[tuple[Moment, Delta | Failure]]:
-        """Check and apply one happening, and what happens by itself before it."""
+        """Check and apply one happening, and what happens by itself before it. An action with a
+        rounded duration may have ended before other events printed at the same time: if all
+        together fail, its end is tried first."""
         if self._continuum is not None or self._flowing:
             for each in self._flow(moment.time):
                 yield each
@@ -145,9 +147,18 @@ class _Run:
             return
         begun, self._time = self._time, moment.time
         result = self._take(moment)
-        if isinstance(result, Failure) and result.kind is FailureKind.INVARIANT:
-            # It has been violated since the previous happening.
-            moment = moment._replace(time=begun)
+        if isinstance(result, Failure):
+            if result.kind is FailureKind.INVARIANT:
+                # It has been violated since the previous happening.
+                yield moment._replace(time=begun), result
+                return
+            ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
+            ends = [event for event in ends if event.moment == "end"]
+            if 0 < len(ends) < len(moment.events):
+                first = moment._replace(events=ends, timed=[])
+                yield first, self._take(first)
+                moment = moment._replace(events=[e for e in moment.events if e not in ends])
+                result = self._take(moment)
         yield moment, result
 
     def _in_turn(self, moment: Moment) -> Iterator[tuple[Moment, Delta | Failure]]:

@@ -162,6 +162,25 @@ def test_a_duration_printed_with_some_decimals_is_within_half_a_unit(
             assert run(length, text).failing_step == 1
 
 
+def test_the_end_of_a_rounded_action_may_come_before_what_is_printed_for_the_same_time() -> None:
+    roads = task_of(
+        """(:durative-action go :parameters (?to) :duration (= ?duration (/ 10 3))
+            :condition (at start (free)) :effect (and (at start (not (free))) (at end (free))
+            (at end (seen ?to)))) (:predicates (free) (seen ?x)) (:constants a b)""",
+        "(:init (free)) (:goal (and (seen a) (seen b)))",
+    )
+    assert run(roads, "0: (go a) [3.333]\n3.333: (go b) [3.333]").verdict == "valid"
+    assert run(roads, "0: (go a) [3.333]\n3.332: (go b) [3.333]").failing_step == 2
+    whole = task_of(roads_of_whole_length(), "(:init (free)) (:goal (and (seen a) (seen b)))")
+    assert run(whole, "0: (go a) [3.000]\n3.000: (go b) [3.000]").failing_step == 2
+
+
+def roads_of_whole_length() -> str:
+    return """(:durative-action go :parameters (?to) :duration (= ?duration 3)
+        :condition (at start (free)) :effect (and (at start (not (free))) (at end (free))
+        (at end (seen ?to)))) (:predicates (free) (seen ?x)) (:constants a b)"""
+
+
 @pytest.mark.parametrize(
     ("init", "goal", "verdict"),
     [
