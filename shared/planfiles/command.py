@@ -265,9 +265,9 @@ class Progress:
         return f", {rate_in_words(rate)}, {time_in_words((self._total - self._done) / rate)} left"
 
     def checkpoint(self, done: int = 0, stage: str = "", /) -> None:
-        """A `plancore.stop.Checkpoint` that shows the current stage and the number of things
-        done."""
-        if stage and self._is_due():
+        """A `plancore.stop.Checkpoint` that shows the current stage and the number of things done,
+        once there are some."""
+        if stage and done and self._is_due():
             self._draw(f"{stage}: {done:,}")
 
     def _is_due(self) -> bool:

@@ -60,8 +60,8 @@ def coding_of(
     def definitions(
         predicates: Sequence[Predicate], telling: Domain, pairs: Sequence[_Pair]
     ) -> Iterator[PredicateDefinition]:
-        for predicate in predicates:
-            checkpoint(0, f"defining {predicate.name}")
+        for number, predicate in enumerate(predicates):
+            checkpoint(number, "predicates defined")
             found, definition = _define(predicate, telling, reference.hierarchy, pairs)
             notes.extend(_remarks(predicate.name, found))
             yield definition

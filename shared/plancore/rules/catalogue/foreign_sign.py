@@ -140,7 +140,7 @@ def _said(sign: str) -> tuple[str, str]:
 def _mistake(sign: str, message: str) -> str:
     """The mistake that all signs of one kind have in common, such as both of a pair."""
     if _is_quotation_mark(sign):
-        return f"{CAUSE}quotation marks"
+        return f"{CAUSE}quotation marks {sign if sign in _QUOTATION_MARKS else meant(sign)}"
     if sign[0] in _COMMENTS:
         return f"{CAUSE}comments"
     if is_placeholder(sign):
