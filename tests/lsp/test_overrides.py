@@ -60,12 +60,13 @@ def a_failing_notification_opens_no_window(server: LspMemory) -> None:
 
 def a_document_that_is_closed_leaves_nothing(server: LspMemory) -> None:
     before = futures()
-    for _ in range(20):
+    for _ in range(100):
         server.open(URI, "")
         server.request("test/text", {"uri": URI})
         server.close(URI)
     server.request("test/count")
-    assert futures() - before < 20
+    # Those of other tests may still end meanwhile.
+    assert futures() - before < 50
 
 
 def an_answer_of_a_command_is_not_kept(server: LspMemory) -> None:
