@@ -353,7 +353,7 @@ class UnparsedSection:
 
     kind: UnparsedKind
     name: str
-    node: Node = field(repr=False)
+    node: Node = field(compare=False, repr=False)
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same words and lists, wherever they are."""
