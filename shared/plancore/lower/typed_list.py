@@ -60,10 +60,17 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
     for name, node in marked.items():
         if node is not None:
             place = node.place
-            fix = PlaceFix(WITHOUT_MARKS, (PlaceEdit(place._replace(end=place.start + 1), ""),))
+            fix = PlaceFix(WITHOUT_MARKS, (without_mark(place),))
             message = f"a variable among objects; write `{name[1:]}`"
             uses.report("malformed-typed-list", place, message, fix, mistake=MARKS)
     return tuple([replace(n, name=n.name[1:]) if n.name in marked else n for n in names])
+
+
+def without_mark(place: Place) -> PlaceEdit:
+    """The edit that removes the `?` at the start of `place`, and parts what touches it: `a?b`."""
+    form, start, _ = place
+    touches = start > 0 and not (form.text[start - 1] in "()" or form.text[start - 1].isspace())
+    return PlaceEdit(place._replace(end=start + 1), " " * touches)
 
 
 def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedName]:

@@ -30,7 +30,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.typed_list import MARKS, WITHOUT_MARKS, lost_dashes, swept_in
+from plancore.lower.typed_list import MARKS, WITHOUT_MARKS, lost_dashes, swept_in, without_mark
 from plancore.model.domain import OBJECT
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
@@ -88,7 +88,7 @@ def _marked_uses(context: DefinitionContext, names: tuple[TypedName, ...]) -> It
     marked = {name.node.key for name in names if type(name.node) is Atom}
     unbound = [node for form in context.faulty for node, _ in form.model.uses.unbound]
     places = [node.place for node in unbound if node.key in marked]
-    edits = tuple([PlaceEdit(place._replace(end=place.start + 1), "") for place in places])
+    edits = tuple(map(without_mark, places))
     fix = PlaceFix(WITHOUT_MARKS, edits)
     for place in places[:1]:
         message = "a variable in place of an object"
