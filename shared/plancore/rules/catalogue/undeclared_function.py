@@ -25,7 +25,7 @@ Planners reject the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -64,7 +64,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         return
     environment = context.environment
     severity = undeclared_severity(environment)
-    declare = partial(_declaration, context)
+    declare = partial(_declaration, context, values)
     for name, _, message, fixes in undeclared(
         "function", uses, environment.functions, environment, declare
     ):
@@ -104,10 +104,13 @@ def _in_parentheses(name: Atom) -> Finding:
     return Finding(CODE, SEVERITY, name.place, message, (), (fix,), mistake=f"{CAUSE}arguments")
 
 
-def _declaration(context: DefinitionContext, _: str, same: Sequence[NameUse]) -> PlaceEdit | None:
-    """Declare a name as a numeric function, so that every use of it fits."""
+def _declaration(
+    context: DefinitionContext, values: Mapping[int, ValueUse], _: str, same: Sequence[NameUse]
+) -> PlaceEdit | None:
+    """Declare a name as a numeric function, so that every use of it fits; None if an object is a
+    value of it."""
     text = signature(same, context.environment)
-    if context.domain is None or text is None:
+    if context.domain is None or text is None or any(id(use.name) in values for use in same):
         return None
     if any(" - number" in section.head.text for section, _ in context.domain.sections):
         text += " - number"
