@@ -70,6 +70,8 @@ def _around_sections(file: FileSnapshot, surplus: SyntaxProblem) -> Finding | No
         word = root.items[0] if root and len(root.items) == 1 else None
         if type(word) is not Atom or word.key in _SECTIONS:
             continue
+        if file.tree.span(surplus.place).start < file.tree.span(form.place()).end:
+            continue  # it closes nothing of what follows the word
         edits = PlaceEdit(form.place(), ""), PlaceEdit(surplus.place, "")
         fix = PlaceFix("Remove the list around the sections", edits)
         message = f"`{word.text}` is not a section; write its sections without a list around them"
