@@ -110,7 +110,8 @@ def _declaration(
     """Declare a name as a numeric function, so that every use of it fits; None if an object is a
     value of it."""
     text = signature(same, context.environment)
-    if context.domain is None or text is None or any(id(use.name) in values for use in same):
+    given = [values[id(use.name)].value for use in same if id(use.name) in values]
+    if context.domain is None or text is None or any(type(value) is str for value in given):
         return None
     if any(" - number" in section.head.text for section, _ in context.domain.sections):
         text += " - number"
