@@ -124,12 +124,15 @@ class Instances:
         by_stem = grouped((stem_of(file).casefold(), file) for file in self._files)
         homes = Counter(map(_home_of, self._files))
         self._names: dict[str, str] = {}
-        for files in by_stem.values():
+        for stem, files in by_stem.items():
             is_alone = all(_folder_of(file) and homes[_home_of(file)] == 1 for file in files)
-            named_by = _folder_of if len(files) > 1 and is_alone else stem_of
+            # A folder called like another file would give both one name.
+            others = {_folder_of(file).casefold() for file in files} - {stem}
+            is_told = is_alone and others.isdisjoint(by_stem)
+            named_by = _folder_of if len(files) > 1 and is_told else stem_of
             self._names |= {file: named_by(file) for file in files}
-        others = grouped((name.casefold(), file) for file, name in self._names.items())
-        self._called = {**others, **by_stem}
+        called = grouped((name.casefold(), file) for file, name in self._names.items())
+        self._called = {**called, **by_stem}
         numbered = ((_number_of(name), file) for file, name in self._names.items())
         self._numbered = grouped((number, file) for number, file in numbered if number)
         bare = ((_bare(name), file) for file, name in self._names.items())
@@ -177,16 +180,23 @@ class Instances:
         folders = [*self._folders_of(name)]
         for folder in folders:
             if folder in self._called and not folder.isdecimal():
-                return self._one_of(self._called[folder], name)
+                # The name `3` of `p1/3.plan` was left out above, but may be that of a problem.
+                own = self._called.get(stem) if stem.isdecimal() else None
+                return self._agreed([each for each in (self._called[folder], own) if each], name)
         for folder in folders if not _NUMBER.search(stem) else ():
             if inside := self._among_words(folder):
                 return self._one_of(inside, name)
         numbered = [*self._with_number(stem, folders)]
         if not numbered:
             return FoundFiles(None, _why_none(stem or _name_of(name), _number_of(stem)))
-        fitting = [self._nearest_of(files, name) for files in numbered]
+        found = self._agreed(numbered, name)
+        return found if found.file is None else found._replace(is_by_number=True)
+
+    def _agreed(self, groups: Sequence[Sequence[str]], name: str) -> FoundFiles:
+        """The file of several groups that fit `name` on different grounds; none if they differ."""
+        fitting = [self._nearest_of(files, name) for files in groups]
         if all(files == fitting[0] for files in fitting[1:]):
-            return self._one_of(numbered[0], name)._replace(is_by_number=True)
+            return self._one_of(groups[0], name)
         several = sorted({file for files in fitting for file in files})
         return FoundFiles(None, f"ambiguous: both {_both(several)} match", several)
 

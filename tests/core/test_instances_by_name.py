@@ -160,22 +160,28 @@ def test_never_a_problem_of_another_name_where_one_of_the_same_is(
     name = stem_of(data.draw(st.sampled_from(problems)))
     same = [problem for problem in problems if stem_of(problem) == name]
     found = Instances(problems).file_of(f"{folder}{name}.plan")
-    assert found.file in same or (found.file is None and len(same) > 1)
+    if found.file is None:
+        # `2/1.plan` may also be the first plan of `p2`.
+        assert len(same) > 1 or (name.isdecimal() and {*same} < {*found.rivals})
+    else:
+        assert found.file in same
 
 
 @given(_PROBLEMS, _PATHS)
 def test_what_is_found_has_a_ground(problems: list[str], plan: str) -> None:
     """A recount of the rule, looser in what counts as a ground and blind to the order of grounds:
-    whoever is found is called as the plan begins, as a folder of it, or has its number."""
+    whoever is found is called as words of the plan, as a folder of it, or has its number."""
     found = Instances(problems).file_of(f"{plan}.plan").file
     if found is None:
         return
     folder, _, own = found.rpartition("/")
     names = {stem_of(found), folder.rpartition("/")[2]}
     *around, stem = plan.split("/")
-    begins = any(name and re.match(rf"{re.escape(name)}(?![a-z0-9])", stem) for name in names)
-    numbers = [set(map(int, re.findall(r"\d+", text))) for text in (stem, own, folder)]
-    assert begins or names & set(around) or numbers[0] & (numbers[1] | numbers[2])
+    whole = "(?<![a-z0-9]){}(?![a-z0-9])"
+    is_among = any(name and re.search(whole.format(re.escape(name)), stem) for name in names)
+    numbered = stem if re.search(r"\d", stem) else plan
+    numbers = [set(map(int, re.findall(r"\d+", text))) for text in (numbered, own, folder)]
+    assert is_among or names & set(around) or numbers[0] & (numbers[1] | numbers[2])
 
 
 @given(_PROBLEMS)
