@@ -1,7 +1,7 @@
 """Makes the pictures of docs/images: opens the viewer, presses keys, and photographs it; or
 photographs a report as a page.
 
-    python docs/pictures.py [NAME ...]
+    PYTHONPATH=tests python docs/pictures.py [NAME ...]
 
 Needs Chromium on the PATH. `pictures.toml` lists the pictures: the files, the options, the size of
 the terminal, the keys; or, with `is_page`, the size of the window in pixels.
@@ -47,7 +47,7 @@ def pictures() -> list[Picture]:
 
 async def drawn(picture: Picture) -> str:
     """The picture as SVG."""
-    # Of the tests; pages do without.
+    # Of the tests, in PYTHONPATH; pages do without.
     from support.viewer import viewer
 
     width, height = picture.size
