@@ -112,7 +112,7 @@ def test_devices_are_written_to(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.needs("mkfifo")
 def test_a_pipe_is_read_when_somebody_writes_and_given_up_when_nobody_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,7 +144,7 @@ def test_a_folder_that_did_not_change_is_not_listed_again(
     assert below(tmp_path) == ["a/d.pddl", "b/d.pddl"]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.needs("mkfifo")
 def test_no_pipe_near_a_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, "d.pddl")
     write(tmp_path, "p.pddl", text=f";;!problem: named\n{PROBLEM}")

@@ -99,7 +99,7 @@ def test_several_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert (folder / "u4.pddl").read_text() == NEAT
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.needs("mkfifo")
 def test_a_pipe_is_no_file_to_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(folder / "pipe.pddl")
     assert run(capsys, "--check", ".")[:2] == (

@@ -301,7 +301,7 @@ def test_a_call_can_end_while_a_file_is_read(tool: str, arguments: dict[str, obj
     assert len(asked) < 9
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.needs("mkfifo")
 def test_a_pipe_below_the_root_is_refused_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
