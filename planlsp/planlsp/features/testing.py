@@ -64,8 +64,11 @@ async def _tested(
     path = path_of(key_of(uri))
     if path is None:
         raise refusal("only files can be tested: save it first")
+    roots = server.project.roots
     try:
-        cases = read_manifest(path, server.project.roots)
+        cases = await server.work.in_background(
+            lambda _: read_manifest(path, roots), f"Reading {name_of(uri)}"
+        )
     except UserError as error:
         return ShownCases(cases=[], error=error.message.removeprefix(f"{path}:").lstrip())
     if number is None:

@@ -165,7 +165,7 @@ class BuiltInFeatures(LanguageServerProtocol):
         assert self._answers is not None, "an answer before there is a client"
         return self._answers.keep(body)
 
-    def get_result_type(  # type: ignore[override]  # theirs is cached
+    def get_result_type(  # type: ignore[override]  # theirs is an `lru_cache`
         self, method: str
     ) -> type[Any] | None:
         """As in pygls for what the client answers. Answers of ours are converted by their own
