@@ -18,9 +18,9 @@ from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
 from plancore.lower.section import SectionModel, lower_section, report_meant, report_misplaced
 from plancore.lower.typed_list import with_dashes
 from plancore.memo import Key, Memo, lazy
-from plancore.model.domain import Action, ActionKind, Domain
+from plancore.model.domain import Action, Domain
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.model.formula import And, Formula, TypedName
+from plancore.model.formula import And, Formula
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem
 from plancore.source import SourceText, Span
@@ -180,12 +180,17 @@ class DefinitionSnapshot:
         return self._signatures == other._signatures
 
     @lazy
-    def _signatures(self) -> list[tuple[str, tuple[TypedName, ...], ActionKind]]:
-        """The signatures of actions, which count as declarations: plans and methods use them."""
+    def _signatures(self) -> list[tuple[object, ...]]:
+        """The signatures of actions as written, which count as declarations: plans and methods use
+        them."""
         return [
-            (action.name, action.parameters, action.kind)
+            (
+                *(action.kind, action.name, action.parameters, action.duration),
+                *(node.text for node in names if type(node) is Atom),
+            )
             for model in self.models
             for action in model.actions
+            for names in [(action.name_node, *(name.node for name in action.parameters))]
         ]
 
     def problem_environment(self, domain: DefinitionSnapshot | None) -> Environment:

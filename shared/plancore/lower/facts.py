@@ -116,7 +116,7 @@ def _table(low: str) -> FactTable | None:
         return None
     if ";" in low:
         low = _COMMENT.sub("", low)
-    if " - " in low:  # types, which facts do not have
+    if " - " in low or " -)" in low:  # types, which facts do not have
         return None
     atoms: dict[str, FactRows] = {}
     fluents: dict[str, FactRows] = {}
@@ -154,7 +154,6 @@ def _facts(form: Form) -> FactPiece:
     nodes = form.nodes
     if any(type(node) is Atom for node in nodes):
         nodes = without_calls(nodes, uses)
-    wrappers: set[str] = set()
     for node in nodes:
         if type(node) is List and node.head not in _OPERATORS:
             node = doubly_enclosed(node, uses) or node
@@ -163,8 +162,8 @@ def _facts(form: Form) -> FactPiece:
         if type(node) is List and node.head in _ONE_OF and not node.words:
             node = _one_of(node, uses)
         if type(node) is List and swallows(node):
-            if node.head in wrappers or node is not nodes[-1] or _is_on_one_line(node):
-                wrappers.add(node.head)
+            is_last = form.is_cut_off and node is nodes[-1]
+            if not is_last or _is_on_one_line(node):
                 facts.append(read.fact(node))
                 continue
             cut = next(i for i, item in enumerate(node.items) if type(item) is List)

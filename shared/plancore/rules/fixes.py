@@ -188,8 +188,10 @@ class NameRemover:
         if type_node is None:
             return remove(node)
         if self._sharing[id(type_node)] == 1:
-            if type_node.form is not node.form or type_node.start < node.start:
+            if type_node.form is not node.form:
                 return None
+            if node.form.text[node.end : type_node.start].strip() not in ("-", ""):
+                return None  # something else is between them, or the type comes first
             return _remove(Place(node.form, node.start, type_node.end))
         return None if node.key[-1] == "-" else remove(node)
 

@@ -189,9 +189,10 @@ class Form:
 
     `state` is the reader's state before it (see `reader`). `memo` caches results that follow from
     its text and the grounds stored with them, such as the environment that resolved its names.
+    `is_cut_off` is whether a section that is read in pieces ends after it without a `)`.
     """
 
-    __slots__ = ("_nodes", "keyword", "memo", "problems", "role", "state", "text")
+    __slots__ = ("_nodes", "is_cut_off", "keyword", "memo", "problems", "role", "state", "text")
 
     def __init__(self, role: FormRole, state: str, keyword: str = "", text: str = "") -> None:
         self.role = role
@@ -200,6 +201,7 @@ class Form:
         self.text = text
         self.problems: list[SyntaxProblem] = []
         self.memo = Memo()
+        self.is_cut_off = False
         self._nodes: list[Node] | None = None
 
     @property
@@ -230,11 +232,12 @@ class Form:
         return Place(self, start, len(self.text) if end is None else end)
 
     def reads_like(self, other: Form) -> bool:
-        """Whether both have the same text, role, state and problems."""
+        """Whether both have the same text, role, state and problems, and end their section or
+        not."""
         return (
             self.text == other.text
-            and self.role is other.role
-            and self.state == other.state
+            and (self.role, self.state, self.is_cut_off)
+            == (other.role, other.state, other.is_cut_off)
             and [(p.code, p.place[1:], p.message) for p in self.problems]
             == [(p.code, p.place[1:], p.message) for p in other.problems]
         )

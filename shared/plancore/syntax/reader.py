@@ -92,7 +92,8 @@ _NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}{_FLAT}\))"
 
 
 def _run(item: str, most: int) -> re.Pattern[str]:
-    return re.compile(rf"{item}(?:{_GAP}{item}){{0,{most - 1}}}")
+    # Not between a name and its type, so that what is said of a name does not depend on pieces.
+    return re.compile(rf"{item}(?:{_GAP}{item}){{0,{most - 1}}}(?<![-:])(?!{_GAP}[-:])")
 
 
 _RUN: Final = {":init": _run(_FACT, 256), ":objects": _run(_NAME_OR_TYPE, 512)}
@@ -228,8 +229,15 @@ class _Reader:
                 else:
                     form, end, state = self._in_bulk(at, state)
             form.text = form.text or self.text[at:end]
+            if form.role is FormRole.ITEMS:
+                form.is_cut_off = self._is_cut_off(end)
             yield at, form
             at = end
+
+    def _is_cut_off(self, at: int) -> bool:
+        """Whether a section ends after the items before `at` without its `)`."""
+        after = self._skip(at)
+        return after == len(self.low) or (self.low[after] == "(" and opens_section(self.low, after))
 
     def _in_word(self, at: int) -> bool:
         return bool(_INSIDE_WORD.match(self.low, at - 1))
@@ -368,9 +376,8 @@ class _Reader:
         boundary = self.next_boundary(at)
         if boundary is not None:
             match = _LONG_RUN[keyword].match(low, at, boundary)
-            # A boundary of the old text may now be in the middle of a word, or between a name and
-            # its type.
-            is_inside = self._in_word(boundary) or low.startswith("-", boundary)
+            # A boundary of the old text may now be in the middle of a word, or before a type.
+            is_inside = self._in_word(boundary) or low.startswith(("-", ":"), boundary)
             if match and self._skip(match.end()) == boundary and not is_inside:
                 return form, match.end(), keyword
         match = _RUN[keyword].match(low, at)

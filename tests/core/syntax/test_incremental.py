@@ -13,12 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.diagnostic import apply_edits
+from plancore.ide.information.hover import spelling_of
 from plancore.lower.facts import lower_facts
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
+from plancore.syntax import reader
 from plancore.syntax.nodes import Atom, List, Node
 from plancore.syntax.tree import SyntaxTree
+from support.token_damage import mutation
 
 DOMAIN = """\
 ; a lift
@@ -65,7 +69,17 @@ BARE_PROBLEM = (
     .replace("0))", "0)")
 )
 
-TEXTS = (DOMAIN, PROBLEM, BOTH, BARE, BARE_PROBLEM)
+TEMPORAL = """\
+(define (domain lift)
+  (:requirements :durative-actions)
+  (:predicates (at ?f) (above ?low ?high))
+  (:durative-action Up :parameters (?From ?to)
+    :duration (= ?duration 12)
+    :condition (and (at start (at ?from)) (over all (above ?from ?to)))
+    :effect (and (at start (not (at ?from))) (at end (at ?to)))))
+"""
+
+TEXTS = (DOMAIN, PROBLEM, BOTH, BARE, BARE_PROBLEM, TEMPORAL)
 
 FRAGMENTS = (
     *(":predicates", ":types a - b", ":requirements :strips", ":goal ", ":init ", ":objects "),
@@ -75,6 +89,8 @@ FRAGMENTS = (
         "(above f1 f2)",
         "(= (total-cost) 4)",
         "x",
+        "X",
+        "3",
         "(:",
         ":",
         "define",
@@ -126,10 +142,34 @@ def meaning(file: FileSnapshot) -> list[object]:
     return [d.problem if d.kind == "problem" else d.domain for d in file.definitions]
 
 
+def declared(file: FileSnapshot) -> list[object]:
+    """What an environment is asked for: not the bodies of actions."""
+    return [
+        (
+            environment.types,
+            environment.objects,
+            environment.predicates,
+            environment.functions,
+            environment.tasks,
+            [
+                (action.kind, action.duration, spelling_of(action), action.parameters)
+                for action in environment.actions.values()
+            ],
+            [
+                spelling_of(name)
+                for each in environment.actions.values()
+                for name in each.parameters
+            ],
+        )
+        for environment in (definition.environment for definition in file.definitions)
+    ]
+
+
 def assert_same(edited: FileSnapshot, fresh: FileSnapshot) -> None:
     assert edited.text == fresh.text
     assert shape(edited) == shape(fresh)
     assert meaning(edited) == meaning(fresh)
+    assert declared(edited) == declared(fresh)
     assert check(edited) == check(fresh)
 
 
@@ -153,6 +193,53 @@ def test_thousands_of_edits_give_what_a_fresh_reading_gives(seed: int) -> None:
                 file, (rng.random(), rng.choice((0, 0, 1, 1, 5, 40)), rng.choice(FRAGMENTS))
             )
             assert_same(file, FileSnapshot.of(file.text))
+
+
+@pytest.mark.parametrize(("old", "new"), [("12", "1"), ("Up", "UP"), ("?From", "?from")])
+def test_plans_see_the_text_of_a_signature_as_it_is_now(old: str, new: str) -> None:
+    before = FileSnapshot.of(TEMPORAL)
+    check(before)
+    at = TEMPORAL.index(old)
+    assert_same(
+        before.edited(Span(at, at + len(old)), new), FileSnapshot.of(TEMPORAL.replace(old, new, 1))
+    )
+
+
+LARGE = PROBLEM.replace(
+    "(waits ann f2)", "(waits ann f2) (= (height f1 -) 3)\n (waits ?p f1) (waits ?q f2)"
+).replace("f1 f2 f3 - floor", "f1 - floor f2 - floor f3 f4 - floor f5 -\n floor")
+
+
+@pytest.mark.parametrize("most", [3, 7])
+def test_diagnostics_do_not_depend_on_where_pieces_of_sections_end(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(most)
+    texts = [LARGE]
+    for _ in range(150):
+        text = rng.choice((LARGE, PROBLEM))
+        for _ in range(rng.randrange(1, 6)):
+            text = apply_edits(text, (mutation(rng, text),))
+        texts.append(text.replace('"', "x"))
+    whole = [check(FileSnapshot.of(text)) for text in texts]
+    short = {
+        ":init": reader._run(reader._FACT, most),
+        ":objects": reader._run(reader._NAME_OR_TYPE, most),
+    }
+    monkeypatch.setattr(reader, "_RUN", short)
+    for text, found in zip(texts, whole, strict=True):
+        assert check(FileSnapshot.of(text)) == found, text
+
+
+def test_a_fact_that_has_lost_its_parenthesis_takes_that_of_its_section() -> None:
+    text = "(define (problem p) (:domain d)\n(:init (at f1\n(above f1 f2)\n(above f2 f3)"
+    lost, whole = (
+        " ".join(each.message for each in check(FileSnapshot.of(f"{text}{end}\n(:goal (at f1)))")))
+        for end in (")", "))")
+    )
+    assert "missing `)`: `(at` is not closed before the next fact" in lost
+    assert "missing" not in whole
+    assert "`at` takes a time and one fact" in whole
 
 
 def test_an_edit_keeps_the_forms_that_it_does_not_touch() -> None:

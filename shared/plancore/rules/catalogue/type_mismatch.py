@@ -79,30 +79,30 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if names.issuperset(actual) and names.issuperset(expected):
                 same_list = by_list[id(mismatch.outer)]
                 found = _finding(mismatch, same_list, context.environment, name_of)
-                fixes = untyped.get(id(mismatch.given), ())
+                fixes = untyped.get(_place(mismatch.given), ())
                 if fixes and not found.fixes:
                     found = found._replace(fixes=fixes, mistake=f"untyped {name_of(fixes[0])}")
                 yield found
 
 
-def _untyped(context: DefinitionContext) -> dict[int, tuple[PlaceFix, ...]]:
-    """By the id of each name without a type that needs one, the fix that writes the types of all
+def _untyped(context: DefinitionContext) -> dict[Place | None, tuple[PlaceFix, ...]]:
+    """By the place of each name without a type that needs one, the fix that writes the types of all
     names of its list."""
     environment = context.environment
-    wanted: dict[int, list[TypeNames]] = {}
+    wanted: dict[Place | None, list[TypeNames]] = {}
     for form in context.faulty:
         for mismatch in form.resolution.mismatches:
             if isinstance(mismatch.given, TypedName) and not mismatch.given.types:
-                wanted.setdefault(id(mismatch.given), []).append(mismatch.wanted.types)
+                wanted.setdefault(_place(mismatch.given), []).append(mismatch.wanted.types)
     if not wanted:
         return {}
     lists = [model.names for model in context.definition.models]
     lists += [names for form in context.faulty for names in form.model.uses.lists]
-    fixes: dict[int, tuple[PlaceFix, ...]] = {}
+    fixes: dict[Place | None, tuple[PlaceFix, ...]] = {}
     for names in lists:
         bare = [name for name in names if not name.types and name.node is not None]
-        if any(id(name) in wanted for name in bare) and names:
-            types = [narrowest(wanted.get(id(name), []), environment) for name in bare]
+        if any(_place(name) in wanted for name in bare):
+            types = [narrowest(wanted.get(_place(name), []), environment) for name in bare]
             texts = [written(each or (OBJECT,)) for each in types]
             edits = tuple(
                 [
@@ -112,7 +112,7 @@ def _untyped(context: DefinitionContext) -> dict[int, tuple[PlaceFix, ...]]:
                 ]
             )
             fix = PlaceFix("Write the missing types", edits)
-            fixes.update((id(name), (fix,)) for name in bare if id(name) in wanted)
+            fixes.update((_place(name), (fix,)) for name in bare if _place(name) in wanted)
     return fixes
 
 
@@ -157,6 +157,12 @@ def _actual_types(mismatch: TypeMismatch) -> tuple[str, ...]:
     declared = mismatch.given
     types = declared.types if isinstance(declared, TypedName) else declared.returns
     return types or (OBJECT,)
+
+
+def _place(declared: TypedName | Function) -> Place | None:
+    """The place of a name: an edit elsewhere may leave two objects for it."""
+    node = _name_node(declared)
+    return node.place if node is not None else None
 
 
 def _name_node(declared: TypedName | Function) -> Node | None:

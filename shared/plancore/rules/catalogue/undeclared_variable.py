@@ -37,7 +37,7 @@ from plancore.rules.analysis import asked_for, glued, lacks_parameters, narrowes
 from plancore.rules.base import DefinitionContext, FormContext
 from plancore.rules.fixes import change_to, spelling
 from plancore.spelling import nearest
-from plancore.syntax.nodes import Atom, List
+from plancore.syntax.nodes import Atom, FormRole, List
 
 CODE: Final = "undeclared-variable"
 SEVERITY: Final = Severity.ERROR
@@ -52,7 +52,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _check_form(form: FormContext) -> Iterator[Finding]:
-    """One finding per variable with a similar one in scope, and one for all others."""
+    """One finding per variable with a similar one in scope, and one for all others. Pieces of
+    `:init` have one per variable."""
     environment = form.environment
     unbound = form.model.uses.unbound
     asked_types: dict[str, list[TypeNames]] = {node.key: [] for node, _ in unbound}
@@ -65,7 +66,8 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
     together = [key for key in unknown if glued(form.model.uses, environment, key) is None]
     for node, scope in unbound:
         key, near = node.key, meant[id(node)]
-        place, mistake = node.place, f"{id(form.form)} {key}"
+        is_fact = form.form.role is FormRole.ITEMS
+        place, mistake = node.place, f"{form.form.keyword if is_fact else id(form.form)} {key}"
         fixes: list[PlaceFix] = []
         one_name = glued(form.model.uses, environment, key)
         if near is None and one_name is not None:
@@ -73,10 +75,11 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
             message = f"`{one_name.text}` is one name; write `{instead}`"
             fixes.append(PlaceFix(f"Write `{instead}`", (PlaceEdit(place, instead),)))
         elif near is None:
-            names = ", ".join(f"`{unknown[other]}`" for other in together)
-            message = f"undeclared variable{'s' * (len(together) > 1)} {names}"
-            mistake = f"{id(form.form)}"
-            fixes += _addition(form, {other: asked_types[other] for other in together})
+            mistake = mistake if is_fact else f"{id(form.form)}"
+            others = [key] if is_fact else together
+            names = ", ".join(f"`{unknown[other]}`" for other in others)
+            message = f"undeclared variable{'s' * (len(others) > 1)} {names}"
+            fixes += _addition(form, {other: asked_types[other] for other in others})
         else:
             spelled = spelling(scope[near], near)
             message = f"undeclared variable `{node.text}`; did you mean `{spelled}`?"
