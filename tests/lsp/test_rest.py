@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from contextvars import Context
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,6 +44,47 @@ def test_it_is_called_at_the_end_of_each_rest(begun: set[int]) -> None:
     ends = [time + SECONDS for time, next_ in zip(times, after, strict=True)]
     rests = [end for end, next_ in zip(ends, after, strict=True) if end <= next_]
     assert calls(times) == rests
+
+
+class ImpatientClock(Clock):
+    """A clock that goes on whenever it is looked at, of a loop that refuses times in the past, as
+    that of Pyodide does."""
+
+    def time(self) -> float:
+        self.now += 0.4
+        return self.now
+
+    def call_later(  # type: ignore[override]  # only as it is called
+        self, delay: float, callback: Callable[[], object], *, context: Context
+    ) -> asyncio.TimerHandle:
+        assert delay >= 0, "Can't schedule in the past"
+        return super().call_at(self.now + delay, callback, context=context)
+
+    def call_at(  # type: ignore[override]  # only as it is called
+        self, when: float, callback: Callable[[], object], *, context: Context
+    ) -> asyncio.TimerHandle:
+        return self.call_later(when - self.time(), callback, context=context)
+
+
+@pytest.mark.parametrize("seconds", [0.3, 0.5, 0.7, 0.9, 1.1, 1.3])
+def test_a_rest_that_ends_while_it_is_looked_at_is_over(seconds: float) -> None:
+    loop = ImpatientClock()
+    failed, called = list[dict[str, Any]](), list[float]()
+    loop.set_exception_handler(lambda _, context: failed.append(context))
+    rest = IdleTask(seconds, lambda: called.append(loop.now))
+
+    async def wait() -> None:
+        for _ in range(100):
+            await asyncio.sleep(0)
+
+    try:
+        for _ in range(3):
+            loop.call_soon(rest.begin)
+        loop.run_until_complete(wait())
+    finally:
+        loop.close()
+    assert not failed
+    assert called
 
 
 def calls(begun: list[int]) -> list[float]:

@@ -104,6 +104,8 @@ async def test_work_that_nobody_waits_for_ends_at_its_next_pause() -> None:
             ended.set()
             raise
 
+    told = list[dict[str, Any]]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
     waiting = asyncio.ensure_future(schedule.run(Priority.BACKGROUND, endless))
     while not worker.n_pauses:
         await asyncio.sleep(0)
@@ -111,6 +113,8 @@ async def test_work_that_nobody_waits_for_ends_at_its_next_pause() -> None:
     with pytest.raises(asyncio.CancelledError):
         await waiting
     await asyncio.wait_for(ended.wait(), LIMIT)
+    gc.collect()
+    assert not told
 
 
 async def test_where_calls_cannot_pause_the_most_urgent_work_begins_first() -> None:

@@ -128,9 +128,15 @@ async function unpacked(response: Response): Promise<ArrayBuffer> {
   return new Response(response.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
+interface Server {
+  log_to(path: undefined): void;
+  serve_messages(...given: unknown[]): (text: string) => void;
+}
+
 /** `canPause` says whether calls can be set aside: where the browser has WebAssembly's promise integration. */
 function serve(python: PyodideAPI, canPause: boolean): (message: string) => void {
-  const server = python.pyimport('planlsp.serve') as { serve_messages: (...given: unknown[]) => (text: string) => void };
+  const server = python.pyimport('planlsp.serve') as Server;
+  server.log_to(undefined);
   const ffi = python.pyimport('pyodide.ffi') as { run_sync: unknown };
   const call = (work: { (): void; callPromising(): Promise<void>; copy(): typeof work; destroy(): void }) => {
     if (!canPause) {

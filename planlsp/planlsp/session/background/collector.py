@@ -38,7 +38,9 @@ class IdleTask:
 
     def _wait(self) -> None:
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_at(self._end, self._ended, context=contextvars.Context())
+        # Not `call_at`: in a browser it raises once the time has passed.
+        left = max(self._end - loop.time(), 0.0)
+        self._timer = loop.call_later(left, self._ended, context=contextvars.Context())
 
     def _ended(self) -> None:
         self._timer = None

@@ -201,7 +201,9 @@ class Slices:
         running = asyncio.ensure_future(self._in_turn(priority, work, stopped))
         running.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
-            return await asyncio.shield(running)
+            # Not `shield`, which logs what ends a call that nobody waits for any more.
+            await asyncio.wait((running,))
+            return running.result()
         finally:
             stopped.set()
             self._wake()
