@@ -18,7 +18,7 @@ from plancore.stop import NEVER, Budget, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.files import FileState, is_special
-from planfiles.starts import head_of, start_of
+from planfiles.starts import end_of, head_of, start_of
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages, which do not contain models of the user."""
@@ -216,24 +216,28 @@ def is_planning_file(path: str) -> bool:
 
 
 def kind_by_content(path: str) -> TextKind | None:
-    """The kind of a file whose name does not show it, by its start; None if it neither begins with
-    a definition nor has steps. Lines of words are steps if the name says so (`my_plan.txt`)."""
+    """The kind of a file whose name does not show it, by its start, of a log also by its end; None
+    if it neither begins with a definition nor has steps. Lines of words are steps if the name says
+    so (`my_plan.txt`)."""
     head = head_of(path)
     if head is None:
         return None
     if begins_with_definition(head):
         return TextKind.PDDL if _may_be_model(os.path.basename(path)) else None
-    return TextKind.PLAN if _holds_steps(os.path.basename(path), head) else None
+    return TextKind.PLAN if _holds_steps(path, head) else None
 
 
-def _holds_steps(name: str, head: str) -> bool:
-    """Whether a text of unknown kind is a plan, by its start and its name."""
+def _holds_steps(path: str, head: str) -> bool:
+    """Whether a text of unknown kind is a plan, by its name, its start and its end."""
     # Imported late: files are mostly known by their names.
-    from plancore.notation.plans.scan import is_plan_by_content, looks_like_plan
+    from plancore.notation.plans.scan import is_plan_by_content, is_printed_plan, looks_like_plan
 
+    name = os.path.basename(path)
     if _SAYS_PLAN.search(name):
-        return looks_like_plan(head)
-    return not _PROSE.fullmatch(name) and is_plan_by_content(head)
+        has_steps = looks_like_plan(head)
+    else:
+        has_steps = not _PROSE.fullmatch(name) and is_plan_by_content(head)
+    return has_steps or is_printed_plan(end_of(path))
 
 
 def plans_among(files: PlanningFiles) -> tuple[list[str], list[str]]:

@@ -13,6 +13,9 @@ UNNAMED: Final = 16 * 1024 * 1024
 HEAD: Final = 64 * 1024
 """Bytes at the start of a file that are read to see what it defines."""
 
+END: Final = 20_000
+"""Bytes at the end of a long file that are read to see whether it is the log of a planner."""
+
 COMPANIONS: Final = 200
 """Files of a folder that are read: a benchmark folder may have thousands."""
 

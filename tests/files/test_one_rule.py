@@ -283,6 +283,7 @@ INFO     Running translator.
 act thing (1)
 [t=0.01s, 9 KB] Plan length: 1 step(s).
 """
+SEARCHED = "[t=0.1s, 9 KB] New best heuristic value for ff: 3\n" * 2_000
 NOT_FOUND = "[t=0.1s, 9 KB] Completely explored state space -- no solution!\n"
 
 
@@ -290,12 +291,14 @@ def test_logs_and_json_with_a_plan_are_read_in_a_folder_as_alone(tmp_path: Path)
     kept = keep("D domain.pddl\nP problem.pddl", tmp_path)
     plans = {
         "lama.log": FOUND,
+        "long.log": f"{SEARCHED}{FOUND}{SEARCHED[:4_000]}",
         "reply.json": '{"result": {"plan": ["(act thing)"]}}',
         "rows.json": '{"plan": [["act", "thing"]]}',
         "steps.jsonl": '[{"action": "act", "args": ["thing"]}]\n',
     }
     others = {
         "none.log": NOT_FOUND,
+        "search.log": SEARCHED,
         "package.json": '{"name": "x", "items": [{"name": "File"}, {"name": "Edit"}]}',
         "work.json": '{"steps": [{"name": "get", "uses": "a/b"}, {"name": "run tests"}]}',
     }
@@ -313,7 +316,7 @@ def test_logs_and_json_with_a_plan_are_read_in_a_folder_as_alone(tmp_path: Path)
     for name in plans:
         assert checked(kept, name)[1][name] == found[name]
     done = run_command(planlsp, "check", ".", cwd=tmp_path)
-    assert done.stderr.endswith("steps: ./none.log, ./package.json and ./work.json\n")
+    assert done.stderr.endswith("steps: ./none.log, ./package.json, ./search.log and 1 more\n")
     assert {*validated(kept, ".")} == {*plans}
     with session(tmp_path) as server:
         index = server.server.indexer.index

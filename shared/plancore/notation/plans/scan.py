@@ -218,8 +218,9 @@ def _is_table(text: str) -> bool:
 
 
 def looks_like_plan(text: str) -> bool:
-    """Whether `text` is a plan rather than a domain or problem, by its first few steps."""
-    return any(_first_steps(text))
+    """Whether `text` is a plan rather than a domain or problem, by its first few steps, or by what
+    a planner printed at its end."""
+    return any(_first_steps(text)) or (len(text) > _PEEK and is_printed_plan(text[-_PEEK:]))
 
 
 def is_surely_plan(text: str) -> bool:
@@ -242,6 +243,11 @@ def is_plan_by_content(text: str) -> bool:
             return True
         last = step
     return last is not None and len(text.strip()) <= _AROUND * (last.end - last.start)
+
+
+def is_printed_plan(text: str) -> bool:
+    """Whether `text`, the end of a long log, has a plan that a planner printed."""
+    return _PRINTED.search(text) is not None and is_plan_by_content(text)
 
 
 def _lone_steps(text: str) -> Iterator[tuple[StepText, bool]]:
