@@ -7,7 +7,7 @@ import { workbench } from './workbench.mjs';
 const [port, workspace] = process.argv.slice(2);
 
 await drive(async (page) => {
-  const { run, texts, until } = workbench(page);
+  const { run, until } = workbench(page);
   const picture = picturesOf(page);
   const rows = page.locator('.test-explorer .monaco-list-row');
   const seen = {};
@@ -32,7 +32,8 @@ await drive(async (page) => {
     }
     await picture('cases');
     const states = Object.values(seen.rows);
-    return ['passed', 'failed', 'error', 'skipped'].every((state) => states.includes(state));
+    const ended = ['passed', 'failed', 'error', 'skipped'];
+    return ended.every((state) => states.includes(state)) && states.every((state) => ended.includes(state));
   });
   // The reason of a failed case is at the step of the plan that fails.
   await run('View: Show Explorer');
@@ -41,10 +42,18 @@ await drive(async (page) => {
   const reason = page.locator('.contentWidgets span.content', { hasText: 'invalid at step 3' }).first();
   await reason.waitFor();
   await picture('reason');
-  const { y, height } = await reason.boundingBox();
-  for (const line of await page.locator('.editor-instance .view-line').all()) {
-    const box = await line.boundingBox();
-    if (box.y <= y + height / 2 && y + height / 2 < box.y + box.height) seen.line = (await texts(line)).join();
-  }
+  // The editor may scroll and draw its lines anew meanwhile.
+  await until('the reason at the step', async () => {
+    seen.line = await reason.evaluate((shown) => {
+      const { top, height } = shown.getBoundingClientRect();
+      const isBeside = (line) => {
+        const around = line.getBoundingClientRect();
+        return around.top <= top + height / 2 && top + height / 2 < around.bottom;
+      };
+      const lines = [...document.querySelectorAll('.editor-instance .view-line')];
+      return lines.find(isBeside)?.textContent.replaceAll('\u00a0', ' ').trim() ?? '';
+    });
+    return seen.line.startsWith('(drop-off ann parcel square)');
+  });
   console.log(JSON.stringify(seen));
 });
