@@ -155,6 +155,9 @@ def _facts(form: Form) -> FactPiece:
     if any(type(node) is Atom for node in nodes):
         nodes = without_calls(nodes, uses)
     for node in nodes:
+        if type(node) is List and node.words and node.words[0] != "and":  # the usual case
+            facts.append(read.fact(node))
+            continue
         if type(node) is List and node.head not in _OPERATORS:
             node = doubly_enclosed(node, uses) or node
         if type(node) is List and node.head == "and":
@@ -219,6 +222,7 @@ def _report_conjunction(node: List, uses: Uses) -> None:
 _SETTING: Final = COMPARISONS | ASSIGNMENTS | {"set", "let", ":=", "=="}
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
+_NOT_PLAIN: Final = _UNCERTAIN | {"not"}
 _OPERATORS: Final = (NOT_FACTS | _UNCERTAIN | {"=", "not"}) - {"over"}
 _EQUATING: Final = frozenset(("=", "==", ":="))
 _NOT_ONE_ATOM: Final = "expected one atom after `not` in `:init`; write `(not (p …))`"
@@ -232,11 +236,11 @@ class FactReader(FormulaReader):
         if type(node) is Atom:
             return self._bare_atom(node)
         assert type(node) is List
-        head = node.head
         scope: Scope = {}
-        if node.words and head not in _UNCERTAIN:  # the usual case
-            return self._fact_of_words(node, scope)
-        items = node.items
+        words = node.words
+        if words and words[0] not in _NOT_PLAIN and _EQUATING.isdisjoint(words[:2]):
+            return self.atom(node, scope, Use.INIT, words)  # the usual case
+        head, items = node.head, node.items
         holds_lists = List in map(type, items)
         if head and not holds_lists and head not in _UNCERTAIN:
             return self._fact_of_words(node, scope)
@@ -334,9 +338,6 @@ class FactReader(FormulaReader):
     def _fact_of_words(self, node: List, scope: Scope) -> Formula:
         """A fact without lists in it. With `not` none is valid; with `=` only the value of a
         function written without parentheses."""
-        words = node.words
-        if words and words[0] != "not" and _EQUATING.isdisjoint(words[:2]):
-            return self.atom(node, scope, Use.INIT, words)
         items, head = node.items, node.head
         if head == "not":
             meant = negated_atom(node, self.uses)
