@@ -182,10 +182,12 @@ class DefinitionSnapshot:
     @lazy
     def _signatures(self) -> list[tuple[object, ...]]:
         """The signatures of actions as written, which count as declarations: plans and methods use
-        them."""
+        them. With methods also the forms, as diagnostics of methods name the places of actions."""
+        has_methods = any(model.tasks or model.methods for model in self.models)
         return [
             (
                 *(action.kind, action.name, action.parameters, action.duration),
+                *([action.node.form] if has_methods and action.node is not None else ()),
                 *(node.text for node in names if type(node) is Atom),
             )
             for model in self.models

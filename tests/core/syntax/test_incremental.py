@@ -195,6 +195,22 @@ def test_thousands_of_edits_give_what_a_fresh_reading_gives(seed: int) -> None:
             assert_same(file, FileSnapshot.of(file.text))
 
 
+def test_diagnostics_of_methods_name_the_places_of_edited_actions() -> None:
+    text = """\
+(define (domain d)
+  (:requirements :hierarchy)
+  (:task go :parameters ())
+  (:method m :parameters (?x) :task (go) :subtasks (and (step ?x ?x)))
+  (:action step :parameters (?x) :effect (p ?x)))
+"""
+    before = FileSnapshot.of(text)
+    check(before)
+    at = text.index("(p ?x)")
+    after = before.edited(Span(at, at + 6), "(and (p ?x))")
+    assert "`step` is declared here" in str(check(after))
+    assert_same(after, FileSnapshot.of(after.text))
+
+
 @pytest.mark.parametrize(("old", "new"), [("12", "1"), ("Up", "UP"), ("?From", "?from")])
 def test_plans_see_the_text_of_a_signature_as_it_is_now(old: str, new: str) -> None:
     before = FileSnapshot.of(TEMPORAL)
