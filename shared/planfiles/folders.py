@@ -237,7 +237,7 @@ def _holds_steps(path: str, head: str) -> bool:
         has_steps = looks_like_plan(head)
     else:
         has_steps = not _PROSE.fullmatch(name) and is_plan_by_content(head)
-    return has_steps or is_printed_plan(end_of(path))
+    return has_steps or (len(head) > limits.END and is_printed_plan(end_of(path)))
 
 
 def plans_among(files: PlanningFiles) -> tuple[list[str], list[str]]:

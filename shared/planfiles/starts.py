@@ -33,14 +33,10 @@ def head_of(path: str) -> str | None:
 
 
 def end_of(path: str) -> str:
-    """The end of the text of a long file, from a line on; empty for a short file, and for one that
-    cannot be read."""
+    """The end of the text of a long file, from a line on; empty if it cannot be read."""
     try:
         with opened(path, regular=True) as file:
-            length = file.seek(0, os.SEEK_END)
-            if length <= limits.END:
-                return ""
-            file.seek(length - limits.END)
+            file.seek(-limits.END, os.SEEK_END)
             return decode(file.read(limits.END).partition(b"\n")[2], path)
     except FileError:
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextvars import Context
-from typing import Any
+from typing import Any, TypeVarTuple, Unpack
 
 import pytest
 from hypothesis import given
@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from planlsp.session.background.collector import IdleTask
 
 SECONDS = 10
+Args = TypeVarTuple("Args")
 
 
 class Clock(asyncio.SelectorEventLoop):
@@ -54,16 +55,24 @@ class ImpatientClock(Clock):
         self.now += 0.4
         return self.now
 
-    def call_later(  # type: ignore[override]  # only as it is called
-        self, delay: float, callback: Callable[[], object], *, context: Context
+    def call_later(
+        self,
+        delay: float,
+        callback: Callable[[Unpack[Args]], object],
+        *args: *Args,
+        context: Context | None = None,
     ) -> asyncio.TimerHandle:
         assert delay >= 0, "Can't schedule in the past"
-        return super().call_at(self.now + delay, callback, context=context)
+        return super().call_at(self.now + delay, callback, *args, context=context)
 
-    def call_at(  # type: ignore[override]  # only as it is called
-        self, when: float, callback: Callable[[], object], *, context: Context
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[Unpack[Args]], object],
+        *args: *Args,
+        context: Context | None = None,
     ) -> asyncio.TimerHandle:
-        return self.call_later(when - self.time(), callback, context=context)
+        return self.call_later(when - self.time(), callback, *args, context=context)
 
 
 @pytest.mark.parametrize("seconds", [0.3, 0.5, 0.7, 0.9, 1.1, 1.3])

@@ -162,7 +162,7 @@ def _facts(form: Form) -> FactPiece:
             node = doubly_enclosed(node, uses) or node
         if type(node) is List and node.head == "and":
             _report_conjunction(node, uses)
-        if type(node) is List and node.head in _ONE_OF and not node.words:
+        if type(node) is List and node.head in _ONE_OF:
             node = _one_of(node, uses)
         if type(node) is List and swallows(node):
             is_last = form.is_cut_off and node is nodes[-1]
@@ -223,7 +223,7 @@ _SETTING: Final = COMPARISONS | ASSIGNMENTS | {"set", "let", ":=", "=="}
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
 _NOT_PLAIN: Final = _UNCERTAIN | {"not"}
-_OPERATORS: Final = (NOT_FACTS | _UNCERTAIN | {"=", "not"}) - {"over"}
+_OPERATORS: Final = (NOT_FACTS | _NOT_PLAIN | {"="}) - {"over"}
 _EQUATING: Final = frozenset(("=", "==", ":="))
 _NOT_ONE_ATOM: Final = "expected one atom after `not` in `:init`; write `(not (p …))`"
 

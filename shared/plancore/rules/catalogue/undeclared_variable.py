@@ -64,10 +64,11 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
     meant = {id(node): _meant(node, scope) for node, scope in unbound}
     unknown = {node.key: node.text for node, _ in unbound if meant[id(node)] is None}
     together = [key for key in unknown if glued(form.model.uses, environment, key) is None]
+    is_fact = form.form.role is FormRole.ITEMS
+    within = form.form.keyword if is_fact else id(form.form)
     for node, scope in unbound:
         key, near = node.key, meant[id(node)]
-        is_fact = form.form.role is FormRole.ITEMS
-        place, mistake = node.place, f"{form.form.keyword if is_fact else id(form.form)} {key}"
+        place, mistake = node.place, f"{within} {key}"
         fixes: list[PlaceFix] = []
         one_name = glued(form.model.uses, environment, key)
         if near is None and one_name is not None:
@@ -75,8 +76,8 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
             message = f"`{one_name.text}` is one name; write `{instead}`"
             fixes.append(PlaceFix(f"Write `{instead}`", (PlaceEdit(place, instead),)))
         elif near is None:
-            mistake = mistake if is_fact else f"{id(form.form)}"
             others = [key] if is_fact else together
+            mistake = f"{within} {' '.join(others)}"
             names = ", ".join(f"`{unknown[other]}`" for other in others)
             message = f"undeclared variable{'s' * (len(others) > 1)} {names}"
             fixes += _addition(form, {other: asked_types[other] for other in others})
