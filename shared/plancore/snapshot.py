@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, zip_longest
+from operator import attrgetter
 from typing import Final
 
 from plancore.conflict_markers import CONFLICT, OPENING, conflicts, our_version_in_place
@@ -177,23 +179,11 @@ class DefinitionSnapshot:
         alone, other_alone = self.definition.define is None, other.definition.define is None
         if self.kind != other.kind or alone != other_alone:
             return False
-        return self._signatures == other._signatures
-
-    @lazy
-    def _signatures(self) -> list[tuple[object, ...]]:
-        """The signatures of actions as written, which count as declarations: plans and methods use
-        them. With methods also the forms, as diagnostics of methods name the places of actions."""
-        has_methods = any(model.tasks or model.methods for model in self.models)
-        return [
-            (
-                *(action.kind, action.name, action.parameters, action.duration),
-                *([action.node.form] if has_methods and action.node is not None else ()),
-                *(node.text for node in names if type(node) is Atom),
-            )
-            for model in self.models
-            for action in model.actions
-            for names in [(action.name_node, *(name.node for name in action.parameters))]
-        ]
+        before, after = map(_actions_of, (self.models, other.models))
+        changed = [pair for pair in zip_longest(before, after) if pair[0] is not pair[1]]
+        if changed and any(model.tasks or model.methods for model in other.models):
+            return False  # diagnostics of methods name the places of actions
+        return all(a and b and _signature(a) == _signature(b) for a, b in changed)
 
     def problem_environment(self, domain: DefinitionSnapshot | None) -> Environment:
         """The names that a problem may use, given its domain; cached while both declare them."""
@@ -287,6 +277,18 @@ class DefinitionSnapshot:
             goal_node=next((m.goal_node for m in models if m.goal_node), None),
             define=self.definition.define,
         )
+
+
+def _actions_of(models: Iterable[SectionModel]) -> Iterator[Action]:
+    return chain.from_iterable(map(attrgetter("actions"), models))
+
+
+def _signature(action: Action) -> tuple[object, ...]:
+    """The signature of an action as written, which counts as a declaration: plans and methods use
+    it."""
+    names = (action.name_node, *(name.node for name in action.parameters))
+    written = [node.text for node in names if type(node) is Atom]
+    return action.kind, action.name, action.parameters, action.duration, written
 
 
 def _conjunction(parts: list[Formula]) -> Formula | None:

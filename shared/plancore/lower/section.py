@@ -42,6 +42,7 @@ class SectionModel:
     __slots__ = (
         "actions",
         "axioms",
+        "bare_predicates",
         "constraints",
         "functions",
         "goal",
@@ -72,6 +73,8 @@ class SectionModel:
         self.names: tuple[TypedName, ...] = ()
         """Constants or objects."""
         self.predicates: tuple[Predicate, ...] = ()
+        self.bare_predicates: tuple[Atom, ...] = ()
+        """The predicates that are declared as words, without parentheses."""
         self.functions: tuple[Function, ...] = ()
         self.actions: tuple[Action, ...] = ()
         self.axioms: tuple[Axiom, ...] = ()
@@ -87,17 +90,16 @@ class SectionModel:
         self.timeless: tuple[Formula, ...] = ()
 
     @property
-    def bare_predicates(self) -> list[Atom]:
-        """The predicates that are declared as words, without parentheses."""
-        return [each.node for each in self.predicates if type(each.node) is Atom]
-
-    @property
     def repeats_a_parameter(self) -> bool:
         """Whether a list of parameters or variables has a duplicate name."""
+        lists = self.uses.lists
         declared: tuple[Predicate | Function, ...] = (*self.predicates, *self.functions)
-        lists = (*self.uses.lists, *(each.parameters for each in declared))
-        long = (names for names in lists if len(names) > 1)
-        return any(len({name.name for name in names}) < len(names) for names in long)
+        if declared:
+            lists = [*lists, *[each.parameters for each in declared]]
+        for names in lists:
+            if len(names) > 1 and len({name.name for name in names}) < len(names):
+                return True
+        return False
 
 
 SectionReader = Callable[[SectionModel, List], None]

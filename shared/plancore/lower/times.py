@@ -90,11 +90,12 @@ def report_clocks(clocks: Sequence[Atom], uses: Uses) -> None:
 
 def _condition(formula: Formula, uses: Uses) -> None:
     match formula:
-        case Timed() | Damaged():
-            return
         case And(parts):
             for part in parts:
-                _condition(part, uses)
+                if type(part) is not Timed:
+                    _condition(part, uses)
+        case Timed() | Damaged():
+            return
         case Forall(body=body) | Preference(body=body):
             _condition(body, uses)
         case _ if has_damage(formula):
@@ -113,7 +114,8 @@ def _effect(formula: Formula, clocks: Sequence[Atom], uses: Uses) -> None:
                     uses.report("misplaced-operator", clock.place, message)
         case And(parts):
             for part in parts:
-                _effect(part, clocks, uses)
+                if clocks or type(part) is not Timed:
+                    _effect(part, clocks, uses)
         case Forall(body=body):
             _effect(body, clocks, uses)
         case When(condition, effect) if _is_timed(condition) or _is_timed(effect):
@@ -204,7 +206,7 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
             message = "missing `:duration`; write `:duration (= ?duration …)`"
             uses.report("missing-value", root.items[0].place, message)
         return Damaged("a missing :duration")
-    if type(node) is not List or node.head not in (*_OF_DURATIONS, *_NOT_OF_DURATIONS):
+    if type(node) is not List or node.head not in _HEADS_OF_DURATIONS:
         node = _as_constraint(node, uses)
     parts = _bounds(node)
     for part in parts:
@@ -304,9 +306,9 @@ def _report_no_duration(bound: List, uses: Uses) -> bool:
 
 _DURATION: Final = "?duration"
 _COMPARISONS: Final = ("=", "<", ">", "<=", ">=")
-_OF_DURATIONS: Final = ("", "and", "at", *_COMPARISONS)
-"""Valid heads of a constraint on a duration."""
 _NOT_OF_DURATIONS: Final = ("or", "not", "imply", "over", "forall", "exists", "when")
+_HEADS_OF_DURATIONS: Final = frozenset(("", "and", "at", *_COMPARISONS, *_NOT_OF_DURATIONS))
+"""Heads of constraints on a duration, also those that are not allowed there."""
 
 
 _CONDITIONS: Final = (":precondition", ":condition")

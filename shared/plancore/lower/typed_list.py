@@ -137,21 +137,17 @@ def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedNa
 
 def swept_in(names: Sequence[TypedName]) -> Iterator[tuple[Node, tuple[TypedName, ...]]]:
     """Types that also apply to earlier lines of their list, with the last names of these lines."""
-    groups: dict[int, list[TypedName]] = {}
-    for name in names:
-        if name.type_node is not None:
-            groups.setdefault(id(name.type_node), []).append(name)
-    for group in groups.values():
-        type_node = group[0].type_node
-        assert type_node is not None
-        text = type_node.form.text
-        last = [
-            name
-            for name, after in pairwise(group)
-            if name.node and after.node and "\n" in text[name.node.end : after.node.start]
-        ]
-        if last:
-            yield type_node, tuple(last)
+    found: dict[int, tuple[Node, list[TypedName]]] = {}
+    for name, after in pairwise(names):
+        if not name.types or name.types != after.types:
+            continue  # the usual case; nodes are made on access
+        of, first, second = name.type_node, name.node, after.node
+        if of is None or of is not after.type_node or first is None or second is None:
+            continue
+        if "\n" in of.form.text[first.end : second.start]:
+            found.setdefault(id(of), (of, []))[1].append(name)
+    for of, last in found.values():
+        yield of, tuple(last)
 
 
 def _typed(

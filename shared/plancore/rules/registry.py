@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Final, TypeAlias
 
 from plancore.lower.environment import Environment
@@ -78,21 +78,21 @@ Subject: TypeAlias = Callable[[SectionModel], object]
 """What a rule is about: of a form, something that is empty if the rule has nothing to check."""
 
 FORM_RULES: Final[tuple[tuple[Subject, FormRule], ...]] = (
-    (lambda form: form.uses.bare, bare_atom),
-    (lambda form: form.actions, contradictory_effect),
-    (lambda form: form.repeats_a_parameter, duplicate_parameter),
-    (lambda form: form.requirements, unknown_requirement),
+    (attrgetter("uses.bare"), bare_atom),
+    (attrgetter("actions"), contradictory_effect),
+    (attrgetter("repeats_a_parameter"), duplicate_parameter),
+    (attrgetter("requirements"), unknown_requirement),
     (lambda form: form.uses.lists or form.predicates, untyped_parameter),
-    (lambda form: form.uses.unused, unused_parameter),
+    (attrgetter("uses.unused"), unused_parameter),
 )
 """Rules about one form; their findings are cached while form and declarations are unchanged."""
 
 DEFINITION_RULES: Final[tuple[tuple[Subject | None, DefinitionRule], ...]] = (
-    (lambda form: form.axioms, derived_predicate),
-    (lambda form: form.bare_predicates, malformed_section),
+    (attrgetter("axioms"), derived_predicate),
+    (attrgetter("bare_predicates"), malformed_section),
     (lambda form: form.types or form.names, malformed_typed_list),
     (lambda form: form.methods or form.uses.tasks, undeclared_task),
-    (lambda form: form.uses.mentioned_types, undeclared_type),
+    (attrgetter("uses.mentioned_types"), undeclared_type),
     (None, duplicate_declaration),
     (None, duplicate_fact),
     (None, duplicate_section),
@@ -104,13 +104,13 @@ DEFINITION_RULES: Final[tuple[tuple[Subject | None, DefinitionRule], ...]] = (
 domain of a problem."""
 
 DOMAIN_RULES: Final[tuple[tuple[Callable[[Environment], object], DefinitionRule], ...]] = (
-    (lambda declared: declared.functions, unused_function),
-    (lambda declared: declared.hierarchy.cycle, cyclic_types),
-    (lambda declared: declared.objects, misplaced_section),
-    (lambda declared: declared.objects, unused_constant),
-    (lambda declared: declared.predicates, unused_predicate),
-    (lambda declared: declared.tasks, unused_task),
-    (lambda declared: declared.types, unused_type),
+    (attrgetter("functions"), unused_function),
+    (attrgetter("hierarchy.cycle"), cyclic_types),
+    (attrgetter("objects"), misplaced_section),
+    (attrgetter("objects"), unused_constant),
+    (attrgetter("predicates"), unused_predicate),
+    (attrgetter("tasks"), unused_task),
+    (attrgetter("types"), unused_type),
 )
 """Rules about definitions other than problems, each with the declared names that it checks."""
 

@@ -145,12 +145,13 @@ def build_list(
                 items = node.items
                 previous = at + 1
             elif first != ";":
+                at, end = match.span(_OTHER)
                 is_slot = first == ":" and len(stack) > 1 and slots and token in SLOTS
-                if is_slot and match.start() != head_of_slot:
+                if is_slot and at != head_of_slot:
                     _close_early(form, _nodes(stack[1:]), previous - start, f"`{token}`")
                     del stack[1:]
                     items = root.items
-                at, previous = match.span(_OTHER)
+                previous = end
                 items.append(Atom(form, at - start, intern(token)))
         elif kind == _CLOSING:
             previous = match.end(_CLOSING)
@@ -166,12 +167,16 @@ def build_list(
         elif kind == _FLAT:
             at, previous = match.span(_FLAT)
             items.append(List(form, at - start, previous - start, _words_of(match[_FLAT])))
+        elif kind == _HEAD:
+            at, previous = match.span(_HEAD)
+            head = Atom(form, at - start, intern(match[_HEAD]))
+            node = List(form, at - start - 1, 0, [head])
+            items.append(node)
+            stack.append((node, items))
+            items = node.items
         else:
             node, previous = _list_of(form, match, start)
             items.append(node)
-            if kind == _HEAD:
-                stack.append((node, items))
-                items = node.items
     else:
         _close_at_end(form, _nodes(stack), previous - start, low)
     form.nodes = [root]

@@ -322,14 +322,16 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets,
     each `?` without a blank before it, each sign of a comment of other languages, and each word
     such as `...` that stands for other text, in order. Fast on text without any."""
-    found = list((_GLUED_OR_ANGLED if "<?" in text else _GLUED).finditer(text))
-    if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
+    # A single character is found a hundred times faster than a word.
+    found = list((_GLUED_OR_ANGLED if "<" in text else _GLUED).finditer(text))
+    if "," in text or "/" in text or not text.isascii():
         found += _FOREIGN.finditer(text)
     if any(map(text.__contains__, _OTHERS)):
         found += _OTHER.finditer(text)
     for comment in _COMMENTS_OF_OTHERS:
         found += comment.finditer(text)
-    if "..." in text or "\u2026" in text or "TODO" in text or "FIXME" in text:
+    words = (("D", "TODO"), ("X", "FIXME"), (".", "..."), ("\u2026", "\u2026"))
+    if any(sign in text and word in text for sign, word in words):
         found += _PLACEHOLDER.finditer(text)
     found.sort(key=re.Match.start)
     signs: list[re.Match[str]] = []

@@ -42,6 +42,8 @@ CODE: Final = "unachievable-precondition"
 SEVERITY: Final = Severity.WARNING
 DEFAULT: Final = True
 
+_WITH_NEGATION: Final = frozenset((":negative-preconditions", ":equality"))
+"""Features of the atoms that `not` denies; only these are contradictions."""
 _CONTRADICTIONS: Final = Key[tuple[Finding, ...]]("contradictions")
 
 
@@ -51,7 +53,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         yield from _out_of_reach(context)
         return
     for form in context.forms:
-        if form.model.actions:
+        if form.model.actions and not _WITH_NEGATION.isdisjoint(form.model.uses.features):
             yield from form.form.memo.get(
                 _CONTRADICTIONS, (form.model,), partial(_all_contradictions, form.model.actions)
             )
