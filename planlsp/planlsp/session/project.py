@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from lsprotocol import types
@@ -217,9 +217,14 @@ class Project:
         return self._snapshots.unread
 
     @property
-    def n_gone(self) -> int:
-        """The total characters of parsed texts that are gone."""
-        return self._snapshots.n_gone
+    def has_replaced(self) -> bool:
+        """Whether models of replaced texts can be released."""
+        return self._snapshots.has_replaced
+
+    def release_replaced(self) -> Iterator[None]:
+        """Release the models of large texts that were replaced or closed; yields after each few
+        milliseconds."""
+        return self._snapshots.release_replaced()
 
     def take(self, reading: PendingText, file: AnySnapshot) -> None:
         """Store the result of parsing one of the `unread` texts."""

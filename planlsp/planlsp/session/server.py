@@ -7,6 +7,7 @@ the state of everything when the request arrived.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Collection, Coroutine
@@ -30,7 +31,7 @@ from planlsp.session.answers.mentions import WorkspaceFiles
 from planlsp.session.answers.pairing import MeaningCache, TermsCache
 from planlsp.session.answers.tallies import LearnedDomains, PlanTallies
 from planlsp.session.background.answer_cache import AnswerCache
-from planlsp.session.background.collector import IdleCollector, keep_what_large_work_made
+from planlsp.session.background.collector import IdleCollector, give_back, keep_what_large_work_made
 from planlsp.session.background.indexing import Indexer
 from planlsp.session.background.schedule import Priority, Schedule, Threads
 from planlsp.session.background.work import Work
@@ -251,6 +252,7 @@ class PlanServer(LanguageServer):
             self.project.invalidate()
             self.indexer.look()
         self.view()
+        self._release_replaced()
 
     def changed(self) -> None:
         """Notify the listeners of a change, once all pending input has been received."""
@@ -336,12 +338,25 @@ class PlanServer(LanguageServer):
             for action in started:
                 action()
 
+    def _release_replaced(self) -> None:
+        if self.project.has_replaced:
+            self.work.spawn(self._release())
+
+    async def _release(self) -> None:
+        """Release the models of replaced texts, a few at a time."""
+        is_large = False
+        for _ in self.project.release_replaced():
+            is_large = True
+            await asyncio.sleep(0)
+        if is_large:
+            give_back()
+
     async def _tell_listeners(self) -> None:
         await self.protocol.input_seen()
         view = await self._handlers.read_view()
         self._change_is_due = False
         self.project.take_news()
-        self._collector.texts_gone(self.project.n_gone)
+        self._release_replaced()
         self.findings.keep(view.documents.keys())
         self.pairing.keep(view.documents.keys())
         self.meaning.keep(view.documents.keys())

@@ -342,12 +342,13 @@ class Exploration(NamedTuple):
 
     def _by_kind(self, goals: Sequence[AtomicFormula]) -> Relaxed:
         forms, environment = self.problem.fact_forms, self.environment
-        kinds = environment.memo.get(_KINDS, (), lambda: _Kinds(environment))
+        kinds = environment.memo.get(_KINDS, (), lambda: _Kinds(environment.kinds))
         facts: Facts = {}
         for known in _by_kinds(forms, kinds.called, self.checkpoint):
             for name, rows in known.items():
                 facts.setdefault(name, set()).update(rows)
-        return self._relaxed(facts, kinds.members, kinds.called, goals)
+        members = partial(kinds.members, environment.accepts)
+        return self._relaxed(facts, members, kinds.called, goals)
 
     def _one_by_one(self, goals: Sequence[AtomicFormula]) -> Relaxed:
         stated = [each for form in self.problem.fact_forms for each in _rows(form)]
@@ -382,16 +383,17 @@ def _explored(
 class _Kinds:
     """Maps objects to the first object with the same declared types."""
 
-    def __init__(self, environment: Environment) -> None:
-        self._accepts = environment.accepts
-        self._first = {types: names[0] for types, names in environment.kinds.items()}
+    def __init__(self, kinds: Mapping[TypeNames, Sequence[str]]) -> None:
+        self._first = {types: names[0] for types, names in kinds.items()}
         self.called: dict[str, str] = {}
-        for names in environment.kinds.values():
+        for names in kinds.values():
             self.called |= dict.fromkeys(names, names[0])
 
-    def members(self, types: TypeNames) -> Iterator[str]:
-        """The representatives that are of one of `types`."""
-        return (name for own, name in self._first.items() if self._accepts(types, own))
+    def members(
+        self, accepts: Callable[[TypeNames, TypeNames], bool], types: TypeNames
+    ) -> Iterator[str]:
+        """The representatives that are of one of `types`, as `accepts` tells."""
+        return (name for own, name in self._first.items() if accepts(types, own))
 
 
 class _OfForm(NamedTuple):

@@ -195,6 +195,16 @@ def _nodes(stack: list[tuple[List, list[Node]]]) -> list[List]:
     return [node for node, _ in stack]
 
 
+class SectionForm(Form):
+    """A section whose nodes `build_list` makes."""
+
+    __slots__ = ()
+
+    def _read(self) -> list[Node]:
+        build_list(self, lower(self.text), 0, slots=True)
+        return self.nodes
+
+
 class BulkForm(Form):
     """A piece of a bulk section; if its parentheses match it is parsed on demand."""
 

@@ -207,9 +207,10 @@ class Form:
     @property
     def nodes(self) -> list[Node]:
         """The nodes of this form; those of a bulk piece are parsed on first access."""
-        if self._nodes is None:
-            self._nodes = self._read()
-        return self._nodes
+        nodes = self._nodes
+        if nodes is None:
+            nodes = self._nodes = self._read()
+        return nodes
 
     @nodes.setter
     def nodes(self, nodes: list[Node]) -> None:
@@ -218,6 +219,15 @@ class Form:
     def _read(self) -> list[Node]:
         """Parse the nodes of a form that was made without any."""
         return []
+
+    def release(self) -> None:
+        """Drop cached results, problems and nodes, which all refer to the form: otherwise only a
+        full garbage collection would free them. For forms that are no longer part of a text. Nodes
+        are parsed again on access, as other objects; those that could not be are kept."""
+        self.memo = Memo()
+        self.problems = []
+        if type(self)._read is not Form._read:
+            self._nodes = None
 
     @property
     def root(self) -> List | None:

@@ -37,6 +37,7 @@ from plancore.syntax.builder import (
     BLANK,
     BULK_SECTIONS,
     BulkForm,
+    SectionForm,
     build_list,
     opens_section,
     slot_follows,
@@ -139,6 +140,7 @@ def reread(
     behind = bisect_right(tree.starts, span.end)
     # Forms after the edit may be reused as they are; no form may occur twice in a text.
     before = {tree.starts[i]: tree.forms[i] for i in range(first, min(first + 3, behind))}
+    replaced = tree.forms[first:]
 
     def next_boundary(offset: int) -> int | None:
         index = bisect_right(tree.starts, offset)
@@ -156,11 +158,17 @@ def reread(
         if met and tree.forms[index].state == form.state:
             forms += tree.forms[index:]
             starts += [old_start + by for old_start in tree.starts[index:]]
+            replaced = tree.forms[first:index]
+            form.release()
             break
         same = before.get(start)
-        forms.append(same if same is not None and same.reads_like(form) else form)
+        if same is not None and same.reads_like(form):
+            form.release()
+            form = same
+        forms.append(form)
         starts.append(start)
-    return SyntaxTree(source, forms, starts)
+    reused = {id(form) for form in forms[first : first + 3]}
+    return SyntaxTree(source, forms, starts, [form for form in replaced if id(form) not in reused])
 
 
 def _reach(source: SourceText, offset: int) -> int:
@@ -310,7 +318,7 @@ class _Reader:
         known = self._known(at, state)
         if known is not None:
             return known, at + len(known.text)
-        form = Form(FormRole.SECTION, state)
+        form = SectionForm(FormRole.SECTION, state)
         end = build_list(form, self.low, at, slots=True, checkpoint=self.checkpoint)
         root = form.root
         form.keyword = root.head if root else ""

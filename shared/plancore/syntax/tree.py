@@ -270,10 +270,18 @@ def _missing(last: Form, opener: Place, name: str) -> SyntaxProblem:
 class SyntaxTree:
     """A text with its forms. Immutable."""
 
-    def __init__(self, source: SourceText, forms: list[Form], starts: list[int]) -> None:
+    def __init__(
+        self,
+        source: SourceText,
+        forms: list[Form],
+        starts: list[int],
+        replaced: list[Form] | None = None,
+    ) -> None:
         self.source = source
         self.forms = forms
         self.starts = starts
+        self.replaced = replaced
+        """The forms that only the text before an edit has; None if there was no edit."""
 
     @lazy
     def _start_of(self) -> dict[int, int]:

@@ -20,7 +20,7 @@ from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.syntax import reader
-from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.nodes import Atom, Form, List, Node
 from plancore.syntax.tree import SyntaxTree
 from support.token_damage import mutation
 
@@ -116,6 +116,16 @@ def apply(file: FileSnapshot, edit: Edit) -> FileSnapshot:
     return file.edited(Span(start, min(start + length, len(file.text))), text)
 
 
+def retyped(file: FileSnapshot, edit: Edit) -> FileSnapshot:
+    """The file after the edit, whose replaced forms are released as in a session."""
+    file = apply(file, edit)
+    assert file.tree.replaced is not None
+    for form in file.tree.replaced:
+        assert not file.tree.holds(form)
+        form.release()
+    return file
+
+
 def shape(file: FileSnapshot) -> list[object]:
     """All that can be seen of a tree: where a piece of a bulk section ends is not part of it."""
     tree = file.tree
@@ -136,6 +146,10 @@ def walk(tree: SyntaxTree, root: Node) -> Iterator[object]:
         yield type(node).__name__, tree.span(node.place), node.key if type(node) is Atom else ""
         if type(node) is List:
             stack.extend(reversed(node.items))
+
+
+def shape_of(tree: SyntaxTree, form: Form) -> list[object]:
+    return [seen for node in form.nodes for seen in walk(tree, node)]
 
 
 def meaning(file: FileSnapshot) -> list[object]:
@@ -178,7 +192,7 @@ def test_any_edits_give_what_a_fresh_reading_gives(text: str, changes: list[Edit
     file = FileSnapshot.of(text)
     check(file)
     for change in changes:
-        file = apply(file, change)
+        file = retyped(file, change)
         assert_same(file, FileSnapshot.of(file.text))
 
 
@@ -189,7 +203,7 @@ def test_thousands_of_edits_give_what_a_fresh_reading_gives(seed: int) -> None:
     for _ in range(EDITED_TEXTS // 4):
         file = FileSnapshot.of(rng.choice(TEXTS))
         for _ in range(10):
-            file = apply(
+            file = retyped(
                 file, (rng.random(), rng.choice((0, 0, 1, 1, 5, 40)), rng.choice(FRAGMENTS))
             )
             assert_same(file, FileSnapshot.of(file.text))
@@ -285,6 +299,20 @@ def test_a_piece_does_not_end_in_the_middle_of_a_word() -> None:
     at = text.index("\n)(:objects:init")
     edited = FileSnapshot.of(text).edited(Span(at, at + 3), " ")
     assert_same(edited, FileSnapshot.of(edited.text))
+
+
+@given(st.sampled_from(TEXTS), edits)
+def test_the_nodes_of_a_released_form_are_parsed_again(text: str, changes: list[Edit]) -> None:
+    file = FileSnapshot.of(text)
+    for change in changes:
+        file = apply(file, change)
+    before = {id(form): shape_of(file.tree, form) for form in file.tree.forms if not form.problems}
+    for form in file.tree.forms:
+        form.release()
+    after = {
+        key: shape_of(file.tree, form) for form in file.tree.forms if (key := id(form)) in before
+    }
+    assert after == before
 
 
 @given(st.sampled_from(TEXTS), edits)

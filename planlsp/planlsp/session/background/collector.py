@@ -2,10 +2,10 @@
 
 The model of a large file has a million objects. A full collection takes 0.2 s, during which nothing
 else runs, and the user would notice it while typing. So only young objects are collected while the
-session is busy; in a pause, the survivors are frozen (`gc.freeze`). A full collection follows in a
-long pause after enough changes, or in any pause, or at once, if much text was replaced (a model
-takes forty times the memory of its text). Free memory is then returned to the system. Folders are
-also scanned in a pause, for clients that do not watch files.
+session is busy; in a pause, the survivors are frozen (`gc.freeze`). Parsed texts that are replaced
+or closed are released without a collection (`planlsp.session.texts.snapshots`), so a full one
+follows only in a long pause after very many changes. Folders are also scanned in a pause, for
+clients that do not watch files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import contextvars
 import gc
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 
 class IdleTask:
@@ -57,21 +58,8 @@ _NEVER: Final = 1_000_000
 _TIMES: Final = 5
 """Collections of generation 0 for each of generation 1, which then examines up to 50,000 objects in
 a few milliseconds."""
-_ENOUGH: Final = 500
-"""Changes, each of which may leave a replaced form behind, that make a full collection worthwhile
-in a long pause."""
-_TOO_MANY: Final = 2_000
-"""Changes after which a full collection happens at once, even while the user types."""
-_SOME_TEXT: Final = 10_000
-"""Characters of text gone that make a full collection worthwhile in a long pause."""
-_MUCH_TEXT: Final = 500_000
-"""Characters of text gone that make a full collection worthwhile in any pause."""
-_TOO_MUCH_TEXT: Final = 1_500_000
-"""Characters of text gone, with about 60 MB of models, after which a full collection happens at
-once."""
-_LARGE_TEXT: Final = 50_000
-"""Characters that a large edit or the end of a large file removes. The user then waits anyway, so a
-full collection happens at once if `_MUCH_TEXT` is gone, also while the user types."""
+_ENOUGH: Final = 2_000
+"""Changes that make a full collection worthwhile in a long pause."""
 
 
 class IdleCollector:
@@ -82,7 +70,6 @@ class IdleCollector:
         self._rests = (IdleTask(_PAUSE, self._pause), IdleTask(_LONG_PAUSE, self._long_pause))
         self._has_begun = False
         self._changes = 0
-        self._characters = self._collected = 0
 
     def changed(self) -> None:
         """Note a change, which has created objects and perhaps garbage."""
@@ -91,33 +78,18 @@ class IdleCollector:
             gc.freeze()  # objects from the start of a session live until its end
             gc.set_threshold(_YOUNG, _TIMES, _NEVER)
         self._changes += 1
-        if self._changes >= _TOO_MANY:
-            self._collect()
         for rest in self._rests:
             rest.begin()
 
-    def texts_gone(self, characters: int) -> None:
-        """Note that so many characters of texts have gone since the session began."""
-        is_large = characters - self._characters >= _LARGE_TEXT
-        self._characters = characters
-        if characters - self._collected >= (_MUCH_TEXT if is_large else _TOO_MUCH_TEXT):
-            self._collect()
-
     def _pause(self) -> None:
         self._look()
-        if self._characters - self._collected >= _MUCH_TEXT:
-            self._collect()
-        else:
-            set_aside()
+        set_aside()
 
     def _long_pause(self) -> None:
-        if self._changes >= _ENOUGH or self._characters - self._collected >= _SOME_TEXT:
-            self._collect()
-
-    def _collect(self) -> None:
-        self._changes, self._collected = 0, self._characters
-        collect()
-        give_back()
+        if self._changes >= _ENOUGH:
+            self._changes = 0
+            collect()
+            give_back()
 
 
 def keep_what_large_work_made() -> None:
@@ -145,9 +117,14 @@ def give_back() -> None:
     The allocator of glibc keeps these pages until it is told to trim them. Other C libraries return
     memory on their own, or not at all.
     """
-    # Imported late: not needed before the first full collection.
-    import ctypes
-
     # Other C libraries lack the function; Windows also lacks the library.
     with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
+        _c_library().malloc_trim(0)
+
+
+@lru_cache(maxsize=1)
+def _c_library() -> Any:
+    # Imported late: not needed before much memory was freed.
+    import ctypes
+
+    return ctypes.CDLL(None)

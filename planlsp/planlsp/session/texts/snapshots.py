@@ -8,19 +8,24 @@ updated to the newest text, without parsing those in between.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Set
+import weakref
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping, Set
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from plancore.links import Roots
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
+from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span, changed_span
 from plancore.stop import NEVER, Checkpoint
+from plancore.syntax.nodes import Form
 from plancore.workspace import Workspace, edited
 from planlsp.session.uris import name_of
 
 AT_ONCE: Final = 50_000
 """Characters that may be parsed on the event loop, in about ten milliseconds."""
+
+_RELEASED_AT_ONCE: Final = 100
 
 _CARRIED_OVER: Final = 16
 """The number of unchanged characters that cost as much as one parsed character."""
@@ -43,11 +48,6 @@ class PendingText:
         """The text to parse, given the previous snapshot of the file."""
         change = changed_span(before.text, source.text) if before is not None else None
         return cls(key, language, source, before, change)
-
-    @property
-    def n_replaced(self) -> int:
-        """The number of characters of the previous text that are replaced."""
-        return 0 if self.change is None else self.change[0].end - self.change[0].start
 
     @property
     def cost(self) -> int:
@@ -131,17 +131,23 @@ class BackgroundReader:
         self._changed()
 
 
+class _Replaced(NamedTuple):
+    """Forms that are no longer part of a text, and the last file that has them."""
+
+    file: weakref.ref[FileSnapshot]
+    forms: list[Form]
+
+
 class Snapshots:
     """Snapshots of the current texts. A text that costs more than `at_once` characters is left to
     be parsed elsewhere (`unread`, `take`); until then the file keeps its previous snapshot."""
 
     def __init__(self) -> None:
         self.at_once: int | None = None
-        self.n_gone = 0
-        """The number of parsed characters that are gone: their models may be garbage."""
         self._workspace = Workspace()
         self._unread: dict[str, PendingText] = {}
         self._kept: Set[str] = frozenset()
+        self._replaced: list[_Replaced] = []
 
     @property
     def now(self) -> ProjectSnapshot:
@@ -164,6 +170,8 @@ class Snapshots:
             self._put(reading, file)
             source = self._unread[reading.key].source
             self.set_text(reading.key, source, reading.language)
+        elif isinstance(file, FileSnapshot):
+            self._gone(file)
 
     def set_text(self, key: str, source: SourceText, language: str = "") -> None:
         """Set the text of a file: parse it now, or leave it in `unread` if it costs too much."""
@@ -181,14 +189,44 @@ class Snapshots:
         self._unread.pop(key, None)
 
     def _put(self, reading: PendingText, file: AnySnapshot) -> None:
-        self.n_gone += reading.n_replaced
+        if isinstance(reading.before, FileSnapshot):
+            replaced = file.tree.replaced if isinstance(file, FileSnapshot) else None
+            self._gone(reading.before, replaced)
         self._workspace.put(file, reading.language)
+
+    def _gone(self, file: FileSnapshot, forms: list[Form] | None = None) -> None:
+        """Note that these forms of `file` are gone, or all that the current file does not have."""
+        if forms is None:
+            now = self.now.file(file.name)
+            kept = now.tree if isinstance(now, FileSnapshot) and now is not file else None
+            forms = [form for form in file.tree.forms if kept is None or not kept.holds(form)]
+        self._replaced.append(_Replaced(weakref.ref(file), forms))
+
+    @property
+    def has_replaced(self) -> bool:
+        """Whether forms of earlier texts can be released."""
+        return any(replaced.file() is None for replaced in self._replaced)
+
+    def release_replaced(self) -> Iterator[None]:
+        """Release the forms of earlier texts that nothing uses any more; yields after each few
+        milliseconds."""
+        unused: list[_Replaced] = []
+        waiting: list[_Replaced] = []
+        for replaced in self._replaced:
+            (waiting if replaced.file() is not None else unused).append(replaced)
+        self._replaced = waiting
+        for replaced in unused:
+            for number, form in enumerate(replaced.forms, 1):
+                form.release()
+                if not number % _RELEASED_AT_ONCE:
+                    yield
 
     def keep(self, wanted: Set[str], lost: Set[str]) -> None:
         """Keep only the `wanted` files, except the `lost` ones, which cannot be read any more."""
         for key in (self._kept - wanted) | lost:
-            if (file := self.now.file(key)) is not None:
-                self.n_gone += len(file.text)
+            file = self.now.file(key)
+            if isinstance(file, FileSnapshot):
+                self._gone(file)
             self._workspace.close(key)
             self._unread.pop(key, None)
         self._kept = wanted - lost
