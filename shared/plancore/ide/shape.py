@@ -18,7 +18,7 @@ from plancore.model.formula import TypedName
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText, Span
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.builder import SLOTS, TOKEN
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
 from plancore.syntax.tree import Section
@@ -70,7 +70,7 @@ def line_folds(file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> list[LineFo
     source = file.source
     by_line: list[LineFold] = []
     open_until: list[int] = []
-    for fold in folds(file, checkpoint):
+    for fold in watched(folds(file, checkpoint), checkpoint):
         first, last = source.line_of(fold.span.start), source.line_of(fold.span.end)
         behind = source.text[fold.span.end : source.line_span(last).end].lstrip(" \t)")
         if behind and behind[0] != ";":
@@ -113,20 +113,20 @@ def _code(file: FileSnapshot, checkpoint: Checkpoint) -> Iterator[Span]:
             yield tree.section_span(section)
             if section.head.role is FormRole.SECTION:
                 start = tree.start(section.head)
-                yield from (span.shifted(start) for span in _inside(section.head))
+                yield from (span.shifted(start) for span in _inside(section.head, checkpoint))
 
 
-def _inside(form: Form) -> tuple[Span, ...]:
+def _inside(form: Form, checkpoint: Checkpoint) -> tuple[Span, ...]:
     """The lists and slots of several lines in a section, relative to its start."""
-    return form.memo.get(_INSIDE, (), lambda: tuple(_with_lines(form)))
+    return form.memo.get(_INSIDE, (), lambda: tuple(_with_lines(form, checkpoint)))
 
 
-def _with_lines(form: Form) -> Iterator[Span]:
+def _with_lines(form: Form, checkpoint: Checkpoint) -> Iterator[Span]:
     root = form.root
     breaks = [match.start() for match in _LINE_BREAK.finditer(form.text)]
     if root is not None and breaks:
-        nodes = (Span(node.start, node.end) for node in lists(root))
-        for span in (*slots(root), *nodes):
+        nodes = (Span(node.start, node.end) for node in watched(lists(root), checkpoint))
+        for span in chain(slots(root), nodes):
             if bisect_left(breaks, span.start) < bisect_left(breaks, span.end):
                 yield span
 
@@ -139,13 +139,16 @@ def _comments(file: AnySnapshot) -> Iterator[Span]:
             yield span
 
 
-def lists(root: List) -> Iterator[List]:
-    """`root` and all lists in it, outer ones first."""
+def lists(root: List, at: int | None = None) -> Iterator[List]:
+    """`root` and all lists in it, outer ones first; with `at` only those that touch this offset."""
     stack = [root]
     while stack:
         node = stack.pop()
+        if at is not None and not node.start <= at <= node.end:
+            continue
         yield node
-        stack.extend(item for item in node.items if type(item) is List)
+        if not node.words:
+            stack.extend(item for item in node.items if type(item) is List)
 
 
 def slots(root: List) -> Iterator[Span]:
@@ -228,7 +231,8 @@ def _in_pddl(file: FileSnapshot, offset: int) -> Iterator[Span]:
         start = offset - inside
         for node in form.nodes:
             if type(node) is List and node.start <= inside <= node.end:
-                yield from (Span(part.start, part.end).shifted(start) for part in lists(node))
+                around = lists(node, inside)
+                yield from (Span(part.start, part.end).shifted(start) for part in around)
                 yield from (slot.shifted(start) for slot in slots(node))
 
 

@@ -53,7 +53,7 @@ def binding(variable: TypedName) -> str:
 def _around(node: Node) -> list[List]:
     """The lists around `node` in its section, outermost first."""
     root = node.form.root
-    around = (part for part in lists(root) if part.start <= node.start < part.end) if root else ()
+    around = (part for part in lists(root, node.start) if node.start < part.end) if root else ()
     return sorted(around, key=lambda part: part.start)
 
 
@@ -132,13 +132,7 @@ def _candidates(form: Form, inside: int) -> Iterator[tuple[str, Span]]:
 def _innermost_first(form: Form, inside: int) -> list[List]:
     """The nonempty lists of `form` that a cursor at `inside` touches, innermost first."""
     roots = (node for node in form.nodes if type(node) is List)
-    around = [
-        part
-        for root in roots
-        if root.start <= inside <= root.end
-        for part in lists(root)
-        if part.items and part.start <= inside <= part.end
-    ]
+    around = [part for root in roots for part in lists(root, inside) if part.items]
     return sorted(around, key=lambda part: part.end - part.start)
 
 
