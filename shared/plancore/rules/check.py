@@ -180,14 +180,10 @@ def _findings(
             # The file has two texts in one, so no other finding would be right.
             yield from unmerged
             return
-    for marks, whole in (
-        (no_definition.MARKS, no_definition.template),
-        ((no_definition.STREAM,), no_definition.stream),
-    ):
-        is_told = any(mark in file.text for mark in marks) and settings.speaks(
-            no_definition.CODE, no_definition.DEFAULT
-        )
-        found = tuple(whole(file)) if is_told else ()
+    if settings.speaks(no_definition.CODE, no_definition.DEFAULT):
+        is_template = any(mark in file.text for mark in no_definition.MARKS)
+        found = tuple(no_definition.template(file)) if is_template else ()
+        found = found or tuple(no_definition.unchecked(file))
         if found:
             # Other findings would be wrong.
             yield from found

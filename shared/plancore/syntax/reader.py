@@ -66,7 +66,11 @@ _WITHOUT_COLON: Final = re.compile(
     rf"|(?:objects|domain|metric|requirements|constraints):?[{BLANK}])"
 )
 _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
-_TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
+# Text may mention `(define …)`: there only `(define (` begins a definition.
+_TOP_ANCHOR: Final = re.compile(
+    rf";[^\n\r]*+|^[ \t]*+{_DEFINE.pattern}|{_DEFINE.pattern}(?={_GAP}(?:\(|\Z))|{_ALONE.pattern}",
+    re.MULTILINE,
+)
 _BARE_KEYWORD: Final = (
     r"(?::constants|:domain|:functions?|:goal|:init|:metric|:objects|:predicates?|:requirements?"
     rf"|:types)(?=[{BLANK}(;]|$)"
@@ -266,11 +270,12 @@ class _Reader:
             (m.start() for m in _TOP_ANCHOR.finditer(low, at + 1) if m.group()[0] != ";"), len(low)
         )
         text = low[at:end].rstrip()
-        form = Form(FormRole.PROSE, TOP)
-        if not text.strip("() \t\r\n"):
-            form = Form(FormRole.STRAY, TOP)
-            message = "parentheses outside all definitions" if "(" in text else "unmatched `)`"
-            form.problems.append(_surplus(form, len(text), message))
+        if text.strip("() \t\r\n"):
+            # Punctuation at the end, which is a blank in PDDL, belongs to it.
+            return Form(FormRole.PROSE, TOP), at + len(self.text[at:end].rstrip()), TOP
+        form = Form(FormRole.STRAY, TOP)
+        message = "parentheses outside all definitions" if "(" in text else "unmatched `)`"
+        form.problems.append(_surplus(form, len(text), message))
         return form, at + len(text), TOP
 
     def _in_define(self, at: int) -> tuple[Form, int, str]:

@@ -309,14 +309,24 @@ def test_what_is_no_placeholder(text: str) -> None:
     assert "template" not in "".join(d.message for d in found)
 
 
-def test_a_stream_file_of_pddlstream_is_one_hint() -> None:
-    text = "; streams\n(define (stream pick)\n  (:stream grasp :inputs (?o) :outputs (?g)))\n"
+@pytest.mark.parametrize(
+    ("text", "what", "start"),
+    [
+        (
+            "; streams\n(define (stream pick)\n  (:stream grasp :inputs (?o) :outputs (?g)))\n",
+            "stream file of PDDLStream",
+            "(stream",
+        ),
+        ("(trajectory\n(:state (on a b))\n(:action (pick a)))\n", "trajectory", "trajectory"),
+        ("(:trajectory\n(:objects a - block)\n(:init (p a)))\n", "trajectory", ":trajectory"),
+    ],
+)
+def test_a_file_that_is_neither_domain_nor_problem_is_one_hint(
+    text: str, what: str, start: str
+) -> None:
     (found,) = findings(text)
-    assert (found.severity, found.message) == (
-        Severity.HINT,
-        "stream file of PDDLStream: it is not checked",
-    )
-    assert text[found.span.start : found.span.end] == "(stream"
+    assert (found.severity, found.message) == (Severity.HINT, f"{what}: it is not checked")
+    assert text[found.span.start : found.span.end] == start
 
 
 def test_a_file_reports_at_most_twenty_of_a_kind() -> None:

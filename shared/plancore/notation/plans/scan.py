@@ -100,7 +100,9 @@ _TRAJECTORY = re.compile(
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 # After prose: an answer in natural language that has a domain in it.
 _NAMED_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
-_STEP_LINE = re.compile(r"^[ \t]*(?:[\d.]+[ \t]*:)?[ \t]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE)
+_STEP_LINE = re.compile(
+    r"^[ \t]*(?:[-*+][ \t]|[\d.]+[ \t]*[:)]?)?[ \t`*]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE
+)
 _SENTENCE = re.compile(r"[.?!:][ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r";[^\r\n]*")
 _LOGGED = re.compile(

@@ -3,8 +3,8 @@
 ## What it does
 Reports a file that is neither empty nor a plan and defines nothing, and sections outside
 `(define …)`. A misspelt `define` before `(domain …)` or `(problem …)` is read as `define`. Reports
-a template, with marks such as `{{ name }}` or `{% for %}`, once and nothing else in it; a stream
-file of PDDLStream is a hint.
+a template, with marks such as `{{ name }}` or `{% for %}`, once and nothing else in it. A stream
+file of PDDLStream or a trajectory is a hint.
 
 ## Why it matters
 Planners reject the file. Either its beginning is lost or it is not PDDL.
@@ -39,9 +39,10 @@ DEFAULT: Final = True
 
 MARKS: Final = "{<[@%\xab"
 """A file without any of these characters has no template placeholder."""
-STREAM: Final = "(stream"
-"""A file without this text has no streams of PDDLStream."""
-_STREAM_FILE: Final = re.compile(r"(?:\s|;[^\n]*)*\(\s*define\s*(\(stream\b)", re.IGNORECASE)
+_UNCHECKED: Final = re.compile(
+    r"(?:\s|;[^\n]*)*\(\s*(?:define\s*(\(stream)|(:?trajectory))(?=[\s()])", re.IGNORECASE
+)
+_UNCHECKED_FILES: Final = ("stream file of PDDLStream", "trajectory")
 _TEMPLATE: Final = re.compile(
     r"\{\{|\{%|\$\{|#\{|<%|\xab[^\xab\xbb\n]{0,80}\xbb|@[A-Za-z_][\w-]{0,80}@"
     r"|<(?<![\w<]<)<?\|?(?!(?:b|br|code|div|em|i|p|pre|span|strong|sub|sup|td|tr)>)"
@@ -135,14 +136,15 @@ def _is_plan(file: FileSnapshot) -> bool:
     return bool(plan.steps) and len(plan.steps) > len(problems)
 
 
-def stream(file: FileSnapshot) -> Iterator[Finding]:
-    """The start of a file with streams of PDDLStream, which are not PDDL."""
-    found = _STREAM_FILE.match(file.text)
-    at = file.tree.form_at(found.start(1)) if found else None
-    if found is not None and at is not None:
+def unchecked(file: FileSnapshot) -> Iterator[Finding]:
+    """The start of a file with streams of PDDLStream, or of a trajectory: neither is PDDL."""
+    found = _UNCHECKED.match(file.text)
+    at = file.tree.form_at(found.start(found.lastindex or 0)) if found else None
+    if found is not None and found.lastindex is not None and at is not None:
         form, start = at
-        message = "stream file of PDDLStream: it is not checked"
-        yield Finding(CODE, Severity.HINT, Place(form, start, start + len(STREAM)), message)
+        place = Place(form, start, start + len(found[found.lastindex]))
+        message = f"{_UNCHECKED_FILES[found.lastindex - 1]}: it is not checked"
+        yield Finding(CODE, Severity.HINT, place, message)
 
 
 def template(file: FileSnapshot) -> Iterator[Finding]:
