@@ -54,8 +54,9 @@ def staged(name: str, checkpoint: Checkpoint) -> Checkpoint:
 def watched(items: Iterable[T], checkpoint: Checkpoint, stage: str = "") -> Iterator[T]:
     """The items, with a call of `checkpoint` before each few thousand of them: for items so cheap
     that a call for each would double the time."""
-    for several in batched(items, checkpoint, stage):
-        yield from several
+    if checkpoint is NEVER:
+        return iter(items)
+    return chain.from_iterable(batched(items, checkpoint, stage))
 
 
 def watched_if_many(items: Collection[T], checkpoint: Checkpoint) -> Iterable[T]:

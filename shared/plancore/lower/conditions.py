@@ -89,11 +89,12 @@ class ConditionReader(TermReader):
         if self._depth >= DEEPEST:
             return self._too_deep(node)
         self._depth += 1
-        around = self.combining
-        if head in _NOT_AROUND_TIMES:
-            self.combining = around or node
-        formula = read(self, node, scope, positive)
-        self.combining = around
+        if self.combining is None and head in _NOT_AROUND_TIMES:
+            self.combining = node
+            formula = read(self, node, scope, positive)
+            self.combining = None
+        else:
+            formula = read(self, node, scope, positive)
         self._depth -= 1
         return formula
 

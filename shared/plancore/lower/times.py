@@ -73,7 +73,7 @@ def check_times(action: Action, clocks: Sequence[Atom], uses: Uses) -> None:
             message = "`#t` in an event, which takes no time"
             uses.report("misplaced-operator", clock.place, message, mistake=clock.key)
     misplaced = {found.place for found in uses.findings[n_findings:]}
-    if all(clock.key != _CLOCK or clock.place in misplaced for clock in clocks):
+    if clocks and all(clock.key != _CLOCK or clock.place in misplaced for clock in clocks):
         # A misplaced `#t` is not a continuous effect and needs no requirement.
         uses.features.pop(":continuous-effects", None)
 
@@ -206,6 +206,8 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
             message = "missing `:duration`; write `:duration (= ?duration …)`"
             uses.report("missing-value", root.items[0].place, message)
         return Damaged("a missing :duration")
+    if type(node) is List and len(node.words) == 3 and node.words[:2] == ("=", _DURATION):
+        return read.condition(node, scope)  # the usual case
     if type(node) is not List or node.head not in _HEADS_OF_DURATIONS:
         node = _as_constraint(node, uses)
     parts = _bounds(node)
