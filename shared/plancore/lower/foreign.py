@@ -182,7 +182,8 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     if head in _CONDITIONS or head in _EFFECTS:
         return Foreign(f"unknown operator `{word}`")
     meant = _intended_operator(head, parts)
-    if meant is None:
+    formulas = parts[1:] if meant in ("forall", "exists") else parts
+    if meant is None or any(map(is_variable_list, formulas)):
         return None
     return _respelt(node, meant)
 

@@ -369,6 +369,10 @@ def test_names_do_not_matter(kind: str, names: list[str]) -> None:
     assert_told_once(KINDS[kind], drawn)
 
 
+def test_a_predicate_whose_name_is_near_that_of_an_operator() -> None:
+    assert_told_once(KINDS["each argument in parentheses"], {**USUAL, "road": "end"})
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_fix_writes_what_is_meant(kind: str) -> None:
     if any(each in kind for each in OTHERWISE):

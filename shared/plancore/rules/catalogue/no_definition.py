@@ -40,7 +40,7 @@ DEFAULT: Final = True
 MARKS: Final = "{<[@%\xab"
 """A file without any of these characters has no template placeholder."""
 _UNCHECKED: Final = re.compile(
-    r"(?:\s|;[^\n]*)*\(\s*(?:define\s*(\(stream)|(:?trajectory))(?=[\s()])", re.IGNORECASE
+    r"\s*+(?:;[^\n]*+\s*+)*\(\s*+(?:define\s*(\(stream)|(:?trajectory))(?=[\s()])", re.IGNORECASE
 )
 _UNCHECKED_FILES: Final = ("stream file of PDDLStream", "trajectory")
 _TEMPLATE: Final = re.compile(
