@@ -222,7 +222,7 @@ class Project:
         return self._snapshots.has_replaced
 
     def release_replaced(self) -> Iterator[None]:
-        """Release the models of large texts that were replaced or closed; yields after each few
+        """Release the models of texts that were replaced or closed; yields after each few
         milliseconds."""
         return self._snapshots.release_replaced()
 

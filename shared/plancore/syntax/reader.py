@@ -144,7 +144,7 @@ def reread(
     behind = bisect_right(tree.starts, span.end)
     # Forms after the edit may be reused as they are; no form may occur twice in a text.
     before = {tree.starts[i]: tree.forms[i] for i in range(first, min(first + 3, behind))}
-    replaced = tree.forms[first:]
+    replaced, reused = tree.forms[first:], set[int]()
 
     def next_boundary(offset: int) -> int | None:
         index = bisect_right(tree.starts, offset)
@@ -169,9 +169,9 @@ def reread(
         if same is not None and same.reads_like(form):
             form.release()
             form = same
+            reused.add(id(same))
         forms.append(form)
         starts.append(start)
-    reused = {id(form) for form in forms[first : first + 3]}
     return SyntaxTree(source, forms, starts, [form for form in replaced if id(form) not in reused])
 
 

@@ -3,6 +3,9 @@
 While a text is being parsed, the project has the file's previous snapshot, and `View.unread` its
 key; requests that need the file wait. If the text is edited meanwhile, the parsed snapshot is
 updated to the newest text, without parsing those in between.
+
+Forms that are no longer part of a text are released once nothing uses the last snapshot with them:
+they and their nodes refer to each other, so only a full garbage collection would free them.
 """
 
 from __future__ import annotations
