@@ -92,11 +92,8 @@ class SectionModel:
     @property
     def repeats_a_parameter(self) -> bool:
         """Whether a list of parameters or variables has a duplicate name."""
-        lists = self.uses.lists
         declared: tuple[Predicate | Function, ...] = (*self.predicates, *self.functions)
-        if declared:
-            lists = [*lists, *[each.parameters for each in declared]]
-        for names in lists:
+        for names in (*self.uses.lists, *[each.parameters for each in declared]):
             if len(names) > 1 and len({name.name for name in names}) < len(names):
                 return True
         return False
