@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.memo import Memo
 
@@ -85,10 +85,9 @@ class List:
     of a large file. Code that needs no positions should check `words` first.
     """
 
-    __slots__ = ("end", "form", "items", "start", "words")
+    __slots__ = ("_items", "end", "form", "start", "words")
 
-    items: list[Node]
-    """Its items in order."""
+    _items: list[Node]
     words: tuple[str, ...]
     """The keys of its items if all are words and not made yet; otherwise empty."""
 
@@ -101,16 +100,13 @@ class List:
         if type(items) is tuple and items:
             self.words = items
         else:
-            self.items, self.words = items if type(items) is list else [], ()
+            self._items, self.words = items if type(items) is list else [], ()
 
-    if not TYPE_CHECKING:  # a checker would accept any attribute
-
-        def __getattr__(self, name: str) -> list[Node]:
-            """The items of a list of words, made when they are first read. A property would cost a
-            call at each of the many later accesses."""
-            if name != "items":
-                raise AttributeError(name)
-            return self._spread()
+    # Not `__getattr__`: in Python 3.11 it makes each access to any attribute four times slower.
+    @property
+    def items(self) -> list[Node]:
+        """Its items in order; those of a list of words are made on first access."""
+        return self._spread() if self.words else self._items
 
     def word_place(self, number: int) -> Place:
         """The range of the item at index `number`."""
@@ -124,13 +120,13 @@ class List:
         """Make and keep the items; every thread gets the same atoms."""
         with _SPREADING:
             if not self.words:
-                return self.items
+                return self._items
             at = self.start + 1
             items: list[Node] = []
             for word in self.words:
                 items.append(Atom(self.form, at, word))
                 at += len(word) + 1
-            self.items, self.words = items, ()
+            self._items, self.words = items, ()
             return items
 
     @property
@@ -144,7 +140,7 @@ class List:
         words = self.words
         if words:
             return words[0]
-        items = self.items
+        items = self._items
         if items:
             first = items[0]
             if type(first) is Atom:
