@@ -216,11 +216,6 @@ class Project:
         """The texts that still have to be parsed after the last view, by key."""
         return self._snapshots.unread
 
-    @property
-    def has_replaced(self) -> bool:
-        """Whether models of replaced texts can be released."""
-        return self._snapshots.has_replaced
-
     def release_replaced(self) -> Iterator[None]:
         """Release the models of texts that were replaced or closed; yields after each few
         milliseconds."""

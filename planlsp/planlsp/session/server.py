@@ -252,7 +252,7 @@ class PlanServer(LanguageServer):
             self.project.invalidate()
             self.indexer.look()
         self.view()
-        self._release_replaced()
+        self.work.spawn(self._release_replaced())
 
     def changed(self) -> None:
         """Notify the listeners of a change, once all pending input has been received."""
@@ -338,11 +338,7 @@ class PlanServer(LanguageServer):
             for action in started:
                 action()
 
-    def _release_replaced(self) -> None:
-        if self.project.has_replaced:
-            self.work.spawn(self._release())
-
-    async def _release(self) -> None:
+    async def _release_replaced(self) -> None:
         """Release the models of replaced texts, a few at a time."""
         is_large = False
         for _ in self.project.release_replaced():
@@ -356,7 +352,6 @@ class PlanServer(LanguageServer):
         view = await self._handlers.read_view()
         self._change_is_due = False
         self.project.take_news()
-        self._release_replaced()
         self.findings.keep(view.documents.keys())
         self.pairing.keep(view.documents.keys())
         self.meaning.keep(view.documents.keys())
@@ -365,3 +360,4 @@ class PlanServer(LanguageServer):
         self.plan_consequences.keep(view)
         for listener in self._listeners:
             listener(view)
+        await self._release_replaced()

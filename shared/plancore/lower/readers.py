@@ -92,7 +92,6 @@ def predicates(model: SectionModel, root: List) -> None:
         if type(item) is Atom:
             # A word is a predicate with unknown parameters, as `malformed-section` reports.
             declared.append(Predicate(item.key, (), item))
-            model.bare_predicates += (item,)
             continue
         assert type(item) is List
         head = item.head

@@ -42,7 +42,6 @@ class SectionModel:
     __slots__ = (
         "actions",
         "axioms",
-        "bare_predicates",
         "constraints",
         "functions",
         "goal",
@@ -73,8 +72,6 @@ class SectionModel:
         self.names: tuple[TypedName, ...] = ()
         """Constants or objects."""
         self.predicates: tuple[Predicate, ...] = ()
-        self.bare_predicates: tuple[Atom, ...] = ()
-        """The predicates that are declared as words, without parentheses."""
         self.functions: tuple[Function, ...] = ()
         self.actions: tuple[Action, ...] = ()
         self.axioms: tuple[Axiom, ...] = ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
-from itertools import chain
 from typing import Final, TypeAlias
 
 from plancore.memo import lazy
@@ -144,8 +143,6 @@ class TypeHierarchy:
     @lazy
     def cycle(self) -> tuple[str, ...]:
         """The types of one cycle in order of inheritance; empty if there is none."""
-        if self.parents.keys().isdisjoint(chain.from_iterable(self.parents.values())):
-            return ()  # the usual case
         done: set[str] = set()
         for start in self.parents:
             path: dict[str, None] = {}

@@ -89,7 +89,7 @@ FORM_RULES: Final[tuple[tuple[Subject, FormRule], ...]] = (
 
 DEFINITION_RULES: Final[tuple[tuple[Subject | None, DefinitionRule], ...]] = (
     (attrgetter("axioms"), derived_predicate),
-    (attrgetter("bare_predicates"), malformed_section),
+    (attrgetter("predicates"), malformed_section),
     (lambda form: form.types or form.names, malformed_typed_list),
     (lambda form: form.methods or form.uses.tasks, undeclared_task),
     (attrgetter("uses.mentioned_types"), undeclared_type),

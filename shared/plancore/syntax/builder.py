@@ -167,7 +167,7 @@ def build_list(
         elif kind == _FLAT:
             at, previous = match.span(_FLAT)
             items.append(List(form, at - start, previous - start, _words_of(match[_FLAT])))
-        elif kind == _HEAD:
+        elif kind == _HEAD:  # not by `_list_of`, as this runs for every list that has lists
             at, previous = match.span(_HEAD)
             head = Atom(form, at - start, intern(match[_HEAD]))
             node = List(form, at - start - 1, 0, [head])

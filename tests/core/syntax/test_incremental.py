@@ -306,13 +306,11 @@ def test_the_nodes_of_a_released_form_are_parsed_again(text: str, changes: list[
     file = FileSnapshot.of(text)
     for change in changes:
         file = apply(file, change)
-    before = {id(form): shape_of(file.tree, form) for form in file.tree.forms if not form.problems}
-    for form in file.tree.forms:
+    whole = [form for form in file.tree.forms if not form.problems]
+    before = [shape_of(file.tree, form) for form in whole]
+    for form in whole:
         form.release()
-    after = {
-        key: shape_of(file.tree, form) for form in file.tree.forms if (key := id(form)) in before
-    }
-    assert after == before
+    assert [shape_of(file.tree, form) for form in whole] == before
 
 
 @given(st.sampled_from(TEXTS), edits)

@@ -205,11 +205,6 @@ class Snapshots:
             forms = [form for form in file.tree.forms if kept is None or not kept.holds(form)]
         self._replaced.append(_Replaced(weakref.ref(file), forms))
 
-    @property
-    def has_replaced(self) -> bool:
-        """Whether forms of earlier texts can be released."""
-        return any(replaced.file() is None for replaced in self._replaced)
-
     def release_replaced(self) -> Iterator[None]:
         """Release the forms of earlier texts that nothing uses any more; yields after each few
         milliseconds."""

@@ -31,6 +31,7 @@ from plancore.lower.readers import WITHOUT_PARENTHESES
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameUse, signature
+from plancore.syntax.nodes import Atom
 
 CODE: Final = "malformed-section"
 SEVERITY: Final = Severity.ERROR
@@ -39,7 +40,10 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each predicate that is declared as a word; other items are found when a section is read."""
-    words = [word for model in context.definition.models for word in model.bare_predicates]
+    nodes = [each.node for model in context.definition.models for each in model.predicates]
+    words = [node for node in nodes if type(node) is Atom]
+    if not words:
+        return  # the usual case; the rest reads every atom
     declared = {node.key: node for node in words}
     uses: dict[str, list[NameUse]] = {key: [] for key in declared}
     for model in context.definition.models:
