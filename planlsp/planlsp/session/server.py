@@ -340,11 +340,11 @@ class PlanServer(LanguageServer):
 
     async def _release_replaced(self) -> None:
         """Release the models of replaced texts, a few at a time."""
-        is_large = False
+        steps = 0
         for _ in self.project.release_replaced():
-            is_large = True
+            steps += 1
             await asyncio.sleep(0)
-        if is_large:
+        if steps > 10:  # after an edit of a few sections little is free
             give_back()
 
     async def _tell_listeners(self) -> None:

@@ -28,7 +28,8 @@ from planlsp.session.uris import name_of
 AT_ONCE: Final = 50_000
 """Characters that may be parsed on the event loop, in about ten milliseconds."""
 
-_RELEASED_AT_ONCE: Final = 100
+_RELEASED_AT_ONCE: Final = 10
+"""Forms, of which each may have thousands of objects, that are released in one step."""
 
 _CARRIED_OVER: Final = 16
 """The number of unchanged characters that cost as much as one parsed character."""
