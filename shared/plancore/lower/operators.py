@@ -312,15 +312,20 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
     while index < count:
         item = items[index]
         index += 1
-        named = type(item) is Atom and (
-            item.key[0] == ":"
-            or (
-                f":{item.key.rstrip(':')}" in allowed
-                and index < count
-                and type(items[index]) is List
-            )
-        )
-        if (
+        if type(item) is Atom and item.key in allowed:
+            slot, stray = item.key, False
+        elif type(item) is Atom and _is_keyword(item, items[index : index + 1], allowed):
+            stray = False
+            following = items[index] if index < count else None
+            if following is not None and following.text[0] == '"':
+                place = item.place._replace(end=following.place.end)
+                fix = PlaceFix(f"Remove `{item.text}`", (PlaceEdit(place, ""),))
+                message = f"unknown keyword `{item.text}`; a comment begins with `;`"
+                uses.report("unknown-keyword", item.place, message, fix, mistake=message)
+                slot, index = "", index + 1
+                continue
+            slot = _slot(item, uses, allowed)
+        elif (
             index == start + 1
             and ":parameters" in allowed
             and type(item) is List
@@ -333,12 +338,12 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             uses.report("missing-parameters", _start_of(item), message, fix, mistake=message)
             slots[":parameters"] = item
             continue
-        if type(item) is List and item.head in SLOTS_OF_ACTIONS and len(item.items) > 1:
+        elif type(item) is List and item.head in SLOTS_OF_ACTIONS and len(item.items) > 1:
             index -= 1
             items = [*items[:index], *unwrapped(item, uses), *items[index + 1 :]]
             count = len(items)
             continue
-        if type(item) is not Atom or not named:
+        else:
             if not stray:
                 formulas = _formulas(items, index - 2) if slot in _FORMULAS else []
                 if len(formulas) > 1:
@@ -348,16 +353,6 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             # Items after the first stray one have the same cause.
             stray = True
             continue
-        stray = False
-        following = items[index] if index < count else None
-        if item.key not in allowed and following is not None and following.text[0] == '"':
-            place = item.place._replace(end=following.place.end)
-            fix = PlaceFix(f"Remove `{item.text}`", (PlaceEdit(place, ""),))
-            message = f"unknown keyword `{item.text}`; a comment begins with `;`"
-            uses.report("unknown-keyword", item.place, message, fix, mistake=message)
-            slot, index = "", index + 1
-            continue
-        slot = item.key if item.key in allowed else _slot(item, uses, allowed)
         value: Node | None = items[index] if index < count else None
         if value is None or (type(value) is Atom and value.key[0] == ":"):
             uses.report("missing-value", item.place, f"missing value after `{item.text}`")
@@ -391,6 +386,13 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         elif slot:
             slots[slot] = value
     return slots
+
+
+def _is_keyword(word: Atom, following: Sequence[Node], allowed: Collection[str]) -> bool:
+    """Whether a word is in place of a keyword: it has a `:`, or lacks it before a list."""
+    if word.key[0] == ":":
+        return True
+    return f":{word.key.rstrip(':')}" in allowed and any(type(node) is List for node in following)
 
 
 def _is_surplus(value: Atom, following: Node) -> bool:

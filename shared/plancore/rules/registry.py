@@ -107,6 +107,7 @@ DOMAIN_RULES: Final[tuple[tuple[Callable[[Environment], object], DefinitionRule]
     (attrgetter("functions"), unused_function),
     (attrgetter("hierarchy.cycle"), cyclic_types),
     (attrgetter("objects"), misplaced_section),
+    (attrgetter("objects"), redeclared_constant),
     (attrgetter("objects"), unused_constant),
     (attrgetter("predicates"), unused_predicate),
     (attrgetter("tasks"), unused_task),

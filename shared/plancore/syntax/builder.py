@@ -145,13 +145,18 @@ def build_list(
                 items = node.items
                 previous = at + 1
             elif first != ";":
-                at, end = match.span(_OTHER)
-                is_slot = first == ":" and len(stack) > 1 and slots and token in SLOTS
-                if is_slot and at != head_of_slot:
+                at = match.start()
+                if (
+                    first == ":"
+                    and len(stack) > 1
+                    and slots
+                    and token in SLOTS
+                    and at != head_of_slot
+                ):
                     _close_early(form, _nodes(stack[1:]), previous - start, f"`{token}`")
                     del stack[1:]
                     items = root.items
-                previous = end
+                previous = at + len(token)
                 items.append(Atom(form, at - start, intern(token)))
         elif kind == _CLOSING:
             previous = match.end(_CLOSING)

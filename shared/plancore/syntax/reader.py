@@ -60,6 +60,7 @@ _OPENING: Final = re.compile(
     rf"\([{BLANK}]*+:[^{BLANK}();]++[{BLANK}]*+(?:\([{BLANK}]*+)?[^{BLANK}();]*+"
 )
 _SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")
+_BULK_NAMES: Final = frozenset([keyword[1:] for keyword in BULK_SECTIONS])
 _BULK_WITHOUT_COLON: Final = re.compile(rf"\([{BLANK}]*+((?:init|objects):?)(?=[{BLANK}();]|$)")
 _WITHOUT_COLON: Final = re.compile(
     rf"\([{BLANK}]*+(?:(?:init|goal):?[{BLANK}]*+\("
@@ -301,11 +302,12 @@ class _Reader:
         define = _DEFINE.match(low, at) if keyword == "define" else None
         if define:
             return Form(FormRole.DEFINE, DEFINE), define.end(), DEFINE
-        if keyword in ("init", "objects"):
-            head = _BULK_WITHOUT_COLON.match(low, at)
-        if head and keyword and f":{keyword.strip(':')}" in BULK_SECTIONS:
-            form = self._header(at, head.start(1), head.end())
-            return form, head.end(), form.keyword
+        if keyword and keyword.strip(":") in _BULK_NAMES:
+            if keyword in _BULK_NAMES:
+                head = _BULK_WITHOUT_COLON.match(low, at)
+            if head:
+                form = self._header(at, head.start(1), head.end())
+                return form, head.end(), form.keyword
         form, end = self._section(at, DEFINE)
         return form, end, DEFINE
 

@@ -237,3 +237,20 @@ def test_objects_of_a_problem_that_its_domain_uses() -> None:
     declared = apply_edits(domain, fix.edits)
     assert "(:constants hall - room)" in declared
     assert findings(declared) == ()
+
+
+def test_an_object_called_undefined_hides_the_value_of_fluents_without_one() -> None:
+    domain = """
+        (define (domain d)
+          (:requirements :typing :object-fluents)
+          (:types place truck)
+          (:constants Undefined - place)
+        ;             ^^^^^^^^^ redeclared-constant
+          (:functions (at ?t - truck) - {value})
+          (:action go :parameters (?t - truck ?p - place) :effect (assign (at ?t) {effect})))
+        """
+    expect(domain.format(value="place", effect="?p"))
+    problem = "(define (problem p) (:domain d) (:objects undefined - place) (:init) (:goal (and)))"
+    for value, effect, count in (("place", "?p", 2), ("number", "1", 0)):
+        found = findings(domain.format(value=value, effect=effect) + problem)
+        assert sum("value of a function" in each.message for each in found) == count
