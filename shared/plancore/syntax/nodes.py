@@ -294,6 +294,11 @@ _PLACEHOLDER: Final = re.compile(
     r"(?:\.{3}(?<![^\s()]\.{3})\.*+|\u2026(?<![^\s()]\u2026)|TODO(?<![^\s()]TODO)"
     r"|FIXME(?<![^\s()]FIXME)):?(?![^\s()])"
 )
+# `re` finds a word in half the time that `in` takes where its last character is frequent.
+_PLACEHOLDER_WORDS: Final = [
+    (sign, re.compile(word))
+    for sign, word in (("D", "TODO"), ("X", "FIXME"), (".", r"\.\.\."), ("\u2026", "\u2026"))
+]
 _PLACES_OF_TASKS: Final = re.compile(r"(?:\)|[\s(]:(?!objects|constants|types)[a-z-]+)\s*\Z")
 _AFTER_PART: Final = re.compile(r"(?:\)|(?:\A|[\s(]):[\w-]+|\(\s*[\w-]+|\A)\s*\Z")
 _TYPE: Final = re.compile(r"\s*(?:number|object|bool\w*|real|float|int\w*)\s*\Z")
@@ -334,10 +339,9 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
         found += _FOREIGN.finditer(text)
     if any(map(text.__contains__, _OTHERS)):
         found += _OTHER.finditer(text)
-    for comment in _COMMENTS_OF_OTHERS:
+    for comment in _COMMENTS_OF_OTHERS if "#" in text else _COMMENTS_OF_OTHERS[1:]:
         found += comment.finditer(text)
-    words = (("D", "TODO"), ("X", "FIXME"), (".", "..."), ("\u2026", "\u2026"))
-    if any(sign in text and word in text for sign, word in words):
+    if any(sign in text and word.search(text) for sign, word in _PLACEHOLDER_WORDS):
         found += _PLACEHOLDER.finditer(text)
     found.sort(key=re.Match.start)
     signs: list[re.Match[str]] = []

@@ -72,10 +72,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 def _all_values(form: Form, environment: Environment) -> tuple[Finding, ...]:
     facts = (fact.body if type(fact) is At else fact for fact in lower_facts(form).facts)
+    # The usual case: a number for a numeric function.
+    are_numeric = not environment.has_object_fluents
     values = (
         fact
         for fact in facts
-        if type(fact) is Comparison or (type(fact) is AtomicFormula and fact.predicate == "=")
+        if (type(fact) is Comparison and not (are_numeric and type(fact.right) is Number))
+        or (type(fact) is AtomicFormula and fact.predicate == "=")
     )
     return tuple(found for value in values for found in _value(value, environment))
 
