@@ -28,6 +28,12 @@ from plandiff.screens.pair import PairScreen
 PairScreen.action_change = lambda screen, direction: direction / 0
 sys.exit(main(sys.argv[1:]))
 """
+IGNORING = """
+import signal, sys
+from plandiff.cli import main
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def opened(*before: str) -> PseudoTerminal:
@@ -111,10 +117,16 @@ def test_it_does_not_outlive_its_terminal() -> None:
 
 
 @pytest.mark.slow
+def test_it_does_not_outlive_its_terminal_either_if_no_signal_tells_of_it() -> None:
+    """As under `make`, which outlives its terminal until the viewer ends."""
+    with opened("-c", IGNORING) as terminal:
+        terminal.hang_up()
+        assert terminal.end() == -signal.SIGHUP
+
+
+@pytest.mark.slow
 def test_a_signal_that_is_ignored_ends_nothing() -> None:
-    ignoring = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)"
-    script = f"{ignoring}\nimport sys\nfrom plandiff.cli import main\nsys.exit(main(sys.argv[1:]))"
-    with opened("-c", script) as terminal:
+    with opened("-c", IGNORING) as terminal:
         terminal.process.send_signal(signal.SIGHUP)
         terminal.send(b"n")
         terminal.wait_for("change 2/6")

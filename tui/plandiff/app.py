@@ -54,6 +54,9 @@ _OF_TEXTUAL: Final = {
 """Textual's own commands to keep in the palette, with their titles here. The viewer has its own
 page of keys, and nothing to maximize."""
 
+_BETWEEN_LOOKS: Final = 2.0
+"""Seconds between two looks whether the terminal is still there."""
+
 First: TypeAlias = ViewerScreen | Callable[[], ViewerScreen]
 """The first screen, or a function that creates it."""
 
@@ -168,6 +171,14 @@ class PlandiffApp(App[int]):
         else:
             self._open()
         self.theme_changed_signal.subscribe(self, self._keep_theme)
+        if hasattr(signal, "SIGHUP") and not terminal.terminal_is_gone():
+            self.set_interval(_BETWEEN_LOOKS, self._end_without_terminal)
+
+    def _end_without_terminal(self) -> None:
+        """End once the terminal is closed, even if no signal says so: under `make`, none does, and
+        Textual would read the end of its input for ever."""
+        if terminal.terminal_is_gone():
+            self.terminate(signal.SIGHUP)
 
     def get_driver_class(self) -> type[Driver]:
         """The driver for the terminal, restricted to ASCII if the locale is."""
