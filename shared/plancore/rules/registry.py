@@ -91,6 +91,7 @@ DEFINITION_RULES: Final[tuple[tuple[Subject | None, DefinitionRule], ...]] = (
     (attrgetter("axioms"), derived_predicate),
     (attrgetter("predicates"), malformed_section),
     (lambda form: form.types or form.names, malformed_typed_list),
+    (attrgetter("names"), redeclared_constant),
     (lambda form: form.methods or form.uses.tasks, undeclared_task),
     (attrgetter("uses.mentioned_types"), undeclared_type),
     (None, duplicate_declaration),
@@ -107,7 +108,6 @@ DOMAIN_RULES: Final[tuple[tuple[Callable[[Environment], object], DefinitionRule]
     (attrgetter("functions"), unused_function),
     (attrgetter("hierarchy.cycle"), cyclic_types),
     (attrgetter("objects"), misplaced_section),
-    (attrgetter("objects"), redeclared_constant),
     (attrgetter("objects"), unused_constant),
     (attrgetter("predicates"), unused_predicate),
     (attrgetter("tasks"), unused_task),
@@ -118,7 +118,6 @@ DOMAIN_RULES: Final[tuple[tuple[Callable[[Environment], object], DefinitionRule]
 PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     ambiguous_domain,
     malformed_formula,
-    redeclared_constant,
     unachievable_goal,
     uninitialised_fluent,
     unknown_domain,
