@@ -196,6 +196,9 @@ GLUE = re.compile(r"[\s,*`|]*\.?[\s,*`|]*")
 REMARK = re.compile(r"[-–—#/=→<:]")
 """The beginning of an explanation after a step."""
 
+VALUE = re.compile(r"=[ \t]*[+-]?[\d.]")
+"""The value of a function, as in the `h(n = s_0)=3.0` of ENHSP."""
+
 ANNOUNCED = re.compile(r"[:`*→>][ \t]*\Z")
 """The end of a sentence that announces a step."""
 

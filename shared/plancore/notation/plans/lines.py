@@ -47,6 +47,7 @@ from plancore.notation.plans.groups import (
     STEP_COST,
     TIME,
     UNPARTED_TIME,
+    VALUE,
     WAITING,
     bare,
     before_comment,
@@ -328,6 +329,8 @@ class _Lines:
                 return None
         else:
             rest = end_of(GLUE, text, close + 1, line_end)
+            if VALUE.match(text, rest, line_end):
+                return None
             stands_alone = rest >= line_end or text[rest] in ";[" or REMARK.match(text, rest)
             if not stands_alone and not CALL.match(text, rest, line_end):
                 return None

@@ -63,6 +63,7 @@ def _lpg(plans: list[Steps]) -> str:
 
 def _enhsp(plans: list[Steps]) -> str:
     return "".join(
+        "h(n = s_0)=3.0\n g(n)= 1.0 h(n)=2.0\nProblem Solved\n\n"
         f"Found Plan:\n{_timed(steps, '', '')}\nPlan-Length:{len(steps)}\n"
         f"Metric (Search):{len(steps)}.0\n"
         for steps in plans
