@@ -111,7 +111,8 @@ def kept_in(folder: Path) -> set[int]:
     """The numbers of the units of which a run has results."""
     question = "SELECT name FROM units JOIN rows ON rows.key = units.key WHERE state = 'done'"
     try:
-        with closing(sqlite3.connect(f"file:{folder}/rows.sqlite?mode=ro", uri=True)) as base:
+        # Not read-only: after a kill within a commit the first to open it rolls that back.
+        with closing(sqlite3.connect(f"file:{folder}/rows.sqlite?mode=rw", uri=True)) as base:
             return {int(name.split()[1]) for (name,) in base.execute(question)}
     except sqlite3.OperationalError as error:
         # It may have been killed before it came so far.
