@@ -8,14 +8,15 @@ from fractions import Fraction
 from functools import partial
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.model.plan import DEFAULT_TOLERANCES, Plan, Step, Tolerances
+from plancore.model.plan import DEFAULT_TOLERANCES, GroundAction, Plan, Step, Tolerances
 from plancore.notation.plans.items import SEVERAL_PLANS
-from plancore.notation.plans.reader import read_plan
+from plancore.notation.plans.reader import lost_steps, read_plan
 from plancore.phrases import count_of
 from plancore.simulate.atoms import Value, show, show_value
 from plancore.simulate.causal_links import causal_links, is_durative, unneeded_steps
 from plancore.simulate.execute import execute, execute_stepwise
 from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
+from plancore.simulate.ground import Misuse
 from plancore.simulate.state import Delta, State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
@@ -119,6 +120,8 @@ def validate_text(
     result has the execution, with `has_states` also the initial state. Raises what `checkpoint`
     raises."""
     plan, findings = read_plan(text, checkpoint)
+    lost = lost_steps(plan, text, lambda words: _is_step(task, words))
+    findings = tuple(sorted((*findings, *lost), key=lambda found: found.span))
     step, reason = _broken_step(plan, findings, text)
     chosen = tuple(f.message for f in findings if f.code == SEVERAL_PLANS)
     malformed = partial(
@@ -174,6 +177,10 @@ def without_tolerance(exactly: Trace) -> str:
         cost = "" if exactly.cost is None else f", cost {show_value(exactly.cost)}"
         return f"with exact numbers and times the plan is valid{cost}"
     return f"with exact numbers and times the plan is {exactly.verdict}{where}: {reason}"
+
+
+def _is_step(task: Task, words: tuple[str, ...]) -> bool:
+    return task.action(words[0]) is not None and type(task.bind(GroundAction(words))) is not Misuse
 
 
 def _broken_step(

@@ -151,6 +151,26 @@ def test_subtypes_constants_and_either() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "1. (move ann depot square)\n2. (move ann square depot)\n3. {}\n",
+        "- (move ann depot square)\n- {}\n- (move ann square depot)\n",
+        "1. `(move ann depot square)`\n2. `{}`\n",
+        "(move ann depot square)\n[{}]\n(move ann square depot)\n",
+        "(move ann depot square) -> {}\n",
+        "(move ann depot square) -> {} -> (move ann square depot)\n",
+    ],
+)
+def test_an_item_of_a_plan_in_another_layout_is_an_error(plan: str) -> None:
+    """Also with a capital, but no other words."""
+    for step in ("drop-off ann parcel depot", "Drop-off ann parcel depot"):
+        found = [d for d in plan_findings(plan.format(step)) if d.code == "missing-parentheses"]
+        assert [plan.format(step)[slice(*d.span)] for d in found] == [step]
+    for words in ("done now", "Drop it off at the square"):
+        assert not any(d.code == "missing-parentheses" for d in plan_findings(plan.format(words)))
+
+
 @pytest.mark.parametrize("sign", [";", " ; ", ";; "])
 @pytest.mark.parametrize("count", [2, 3])
 def test_steps_in_the_comment_after_a_step_are_told_with_a_fix(sign: str, count: int) -> None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -31,7 +31,7 @@ from plancore.notation.plans.items import (
     number,
 )
 from plancore.notation.plans.plain import BETWEEN, READ, read_plain
-from plancore.source import Span
+from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
 
 
@@ -62,6 +62,38 @@ def with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnos
         for conflict in unmerged
     )
     return tuple(sorted((*others, *said), key=lambda finding: finding.span))
+
+
+def lost_steps(
+    plan: Plan, text: str, is_step: Callable[[tuple[str, ...]], bool]
+) -> Iterator[Diagnostic]:
+    """Errors about text beside the steps of a plan that names an action with its objects, but in
+    another layout than the steps: `3. fly kit park` after `2. (load kit)`, or `-> fly kit park`.
+
+    `is_step` says whether words in lower case are an action of the domain with its arguments.
+    """
+    if not plan.skipped:
+        return
+    source = SourceText(text)
+    lines = {source.position(step.at).line for step in plan.steps}
+    for (start, end), reason in plan.skipped:
+        if reason == "remark":
+            arrows = [*_ARROW.finditer(text, start, end)]
+            ends = [*(arrow.start() for arrow in arrows[1:]), end]
+            found = [Span(a.end(), at) for a, at in zip(arrows, ends, strict=False)]
+        elif reason == "text":
+            found = [Span(*line.span(1)) for line in _WORDS.finditer(text, start, end)]
+        else:
+            continue
+        for at, to in found:
+            words = text[at:to].strip(_MARKS)
+            line = source.position(at).line
+            is_beside = reason == "remark" or lines & {line - 1, line + 1}
+            if words and is_beside and is_step(tuple(words.lower().split())):
+                lines.add(line)
+                at += text[at:to].index(words)
+                error = unwrapped(at, at + len(words))
+                yield Diagnostic(error.code, Severity.ERROR, error.span, error.message)
 
 
 def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:
@@ -277,7 +309,8 @@ _WORDS: Final = re.compile(
     r"^[^\w\r\n()]*+(?:\d++[.):][^\w\r\n()]*+)?([^\r\n()]++)(?=[\r\n]|\Z)", re.MULTILINE
 )
 """A line without parentheses, and without the marks before its words."""
-_MARKS: Final = " \t*`.,|"
+_MARKS: Final = " \t*`.,|[]{}"
+_ARROW: Final = re.compile(r"(?:->|=>|→)[ \t]*")
 
 
 def _shape(words: str) -> tuple[str, int]:

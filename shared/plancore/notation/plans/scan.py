@@ -22,6 +22,8 @@ from plancore.notation.plans.rewriting import as_usual, unescaped, without_escap
 from plancore.source import Span
 
 _MARK = re.compile(r"\[[ \t]*(/?)[ \t]*(?:(END)[ \t]+)?PLAN[ \t]*(END)?[ \t]*\]", re.IGNORECASE)
+_NEXT_TASK = re.compile(r"\[[ \t]*STATEMENT[ \t]*\]", re.IGNORECASE)
+_THOUGHT = re.compile(r"</(?:think|thinking|thoughts?|reasoning)>", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<info>[^\r\n(]*)[^\r\n]*", re.MULTILINE)
 """The line of a fence, which may have the first step after the name of the language."""
 
@@ -33,16 +35,25 @@ class Regions(NamedTuple):
     marked: bool
 
 
+def _answer(text: str, start: int) -> int:
+    """Where the answer of a language model begins: after its thinking section, which has drafts."""
+    return max((mark.end() for mark in _THOUGHT.finditer(text, start)), default=start)
+
+
 def plan_regions(text: str, start: int) -> Regions:
     """The parts of `text` from `start` on in which to look for steps.
 
     The last part between plan marks, because a language model that corrects itself gives its answer
-    last; without marks all fenced parts; without fences everything.
+    last, but none after the first `[STATEMENT]` behind a plan, where it invents another task (as in
+    PlanBench); without marks all fenced parts; without fences everything.
     """
     end = len(text)
     marks = list(_MARK.finditer(text, start))
     if marks:
         parts = _between_marks(marks, end)
+        invented = _NEXT_TASK.search(text, start)
+        if parts and invented and invented.start() >= parts[0].end:
+            parts = [part for part in parts if part.start < invented.start()]
         if parts:
             last = parts[-1]
             fenced = _fenced(text, last.start, last.end)
@@ -167,9 +178,10 @@ def _scan(text: str) -> Iterator[Item]:
     if _is_table(text):
         yield Error("not-a-plan", Span(start, len(text)), "not a plan but a table of values")
         return
-    regions = _beside_definitions(text, plan_regions(text, start))
+    answer = _answer(text, start)
+    regions = _beside_definitions(text, plan_regions(text, answer))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
-        regions = Regions((Span(start, len(text)),), marked=False)
+        regions = Regions((Span(answer, len(text)),), marked=False)
     done = start
     for part in regions.parts:
         yield from _around(text, done, part.start)
@@ -309,6 +321,8 @@ _KINDS: Final = {
 
 def kind_of_text(text: str) -> str:
     """The probable kind of a text without steps, judged by its beginning and end."""
+    if _answer(text, 0):
+        return "the text has no steps after its thinking section"
     ends = text[:_PEEK] + text[-_PEEK:] if len(text) > 2 * _PEEK else text
     found = next((kind for kind, pattern in _KINDS.items() if pattern.search(ends)), None)
     return f"this looks like {found}" if found else "the text has no steps"

@@ -69,6 +69,13 @@ class PlanContext:
         domain = self.setting.domain
         return domain.definition.actions.get(action.name) if domain and self.environment else None
 
+    def is_step(self, words: tuple[str, ...]) -> bool:
+        """Whether words are an action of the domain with as many objects as it takes."""
+        environment, schema = self.environment, self.schema(GroundAction(words))
+        if environment is None or schema is None or len(words) != len(schema.parameters) + 1:
+            return False
+        return environment.objects.keys() >= {*words[1:]}
+
     @lazy
     def timed_actions(self) -> tuple[tuple[Step, GroundAction, Action], ...]:
         """Each declared action with its step and its declaration, if the plan or the domain has

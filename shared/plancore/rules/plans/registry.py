@@ -6,6 +6,7 @@ from typing import Final
 
 from plancore.conflict_markers import CONFLICT
 from plancore.diagnostic import Diagnostic
+from plancore.notation.plans.reader import lost_steps
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.rules.base import Rule
 from plancore.rules.plans.base import PlanContext, PlanRule
@@ -71,12 +72,23 @@ def check_plan(
     reported = list(file.findings)
     # The file has two plans in one, so no rule can judge either.
     is_unmerged = any(finding.code == CONFLICT for finding in reported)
+    if not is_unmerged:
+        lost = [*lost_steps(context.plan, file.text, context.is_step)]
+        reported = [*(f for f in reported if not _is_about_any(f, lost)), *lost]
     for rule in PLAN_RULES if not is_unmerged else ():
         checkpoint()
         if settings.speaks(rule.CODE, rule.DEFAULT):
             reported += rule.check(context)
     spoken = as_set(reported, settings, file.source)
     return tuple(sorted(spoken, key=lambda d: (d.span, d.severity, d.code, d.message)))
+
+
+def _is_about_any(passed_over: Diagnostic, lost: list[Diagnostic]) -> bool:
+    """Whether text that is not part of the plan has one of the steps in another layout."""
+    start, end = passed_over.span
+    return passed_over.code == "skipped-text" and any(
+        start <= step.span.start and step.span.end <= end for step in lost
+    )
 
 
 # All rules, about models and about plans.

@@ -32,3 +32,32 @@ def test_text_around_a_plan_has_no_steps(
     plan, found = read_plan(f"{before}\n\n{plan_text}\n\n{behind}\n")
     assert [(a.name, *a.args) for step in plan.steps for a in step.actions] == steps
     assert not [each for each in found if each.severity is Severity.ERROR]
+
+
+@given(STEPS, STEPS, st.sampled_from(STYLES), prose, st.sampled_from(("think", "reasoning")))
+def test_drafts_in_a_thinking_section_are_not_part_of_the_plan(
+    drafts: list[tuple[str, ...]],
+    steps: list[tuple[str, ...]],
+    style: str,
+    thought: str,
+    tag: str,
+) -> None:
+    """Nor are they a plan if the answer has none."""
+    draft, answer = (
+        "\n".join(style.format(" ".join(step), n=n) for n, step in enumerate(each, 1))
+        for each in (drafts, steps)
+    )
+    thinking = f"<{tag}>\n{thought}\n\n{draft}\n</{tag}>\n"
+    plan, _ = read_plan(f"{thinking}\n{answer}\n")
+    assert [(a.name, *a.args) for step in plan.steps for a in step.actions] == steps
+    plan, found = read_plan(f"{thinking}It is unsolvable.\n")
+    assert (plan.steps, [each.code for each in found]) == ((), ["no-plan-found"])
+
+
+def test_a_task_that_a_model_invents_after_its_answer_has_no_part_in_it() -> None:
+    """As in PlanBench. A task before the first plan is the model's example, and not its answer."""
+    answer, invented = "[PLAN]\n(go a)\n[PLAN END]\n", "[PLAN]\n(go b)\n[PLAN END]\n"
+    statement = "[STATEMENT]\nThe box is open.\n"
+    for text in (answer + statement + invented, statement + invented + statement + answer):
+        plan, _ = read_plan(text)
+        assert [str(step) for step in plan.steps] == ["(go a)"]
