@@ -15,19 +15,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import And, Arithmetic, Assign, Expression, Formula, Number, walk
 from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value, exact, show
+from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import (
-    AllOf,
-    AnyOf,
     AtomTest,
     Frame,
     Node,
     NumberTest,
-    Quantified,
     Variable,
     conjuncts,
     normalise,
@@ -43,8 +42,8 @@ from plancore.simulate.expressions import (
     fluent_of,
 )
 from plancore.simulate.parts import GroundPart, SchemaPart, settle
-from plancore.simulate.queries import Query, Test, compile_test
-from plancore.simulate.state import Delta, Env, World
+from plancore.simulate.queries import Query, Test, compile_test, slots_of
+from plancore.simulate.state import Delta, Env, Facts, World
 
 _TIME: Final = "#t"
 _MOST: Final = 10_000
@@ -159,7 +158,8 @@ _Instance: TypeAlias = tuple[Autonomous, Env]
 class Continuum:
     """The processes and events of a task, in a world that changes over time."""
 
-    def __init__(self, autonomous: Iterable[Autonomous], world: World) -> None:
+    def __init__(self, autonomous: Iterable[Autonomous], axioms: Axioms, world: World) -> None:
+        self._axioms = axioms
         self._autonomous = tuple(autonomous)
         self._event_schemas = tuple(each for each in self._autonomous if each.is_event)
         self._world = world
@@ -205,13 +205,16 @@ class Continuum:
     @contextmanager
     def _supposed(self, changes: Mapping[Fluent, Value]) -> Iterator[None]:
         """Temporarily set other values for fluents that have a value."""
-        values = self._world.values
-        kept = {fluent: values[fluent] for fluent in changes}
-        values.update(changes)
+        world = self._world
+        kept = {fluent: world.values[fluent] for fluent in changes}
+        derived, computed = world.derived, world.computed
+        world.values.update(changes)
+        world.derived, world.computed = Facts(), set()
         try:
             yield
         finally:
-            values.update(kept)
+            world.values.update(kept)
+            world.derived, world.computed = derived, computed
 
     def _next(
         self, longest: Fraction, activities: Sequence[Activity]
@@ -239,14 +242,32 @@ class Continuum:
                 *((each.condition, each.env) for each in activities),
                 *((schema.condition, env) for schema, env in instances),
             ):
-                for test in _comparisons(node):
-                    at = _crossing(test, env, world.values, rates)
+                for test, bound in self._comparisons(node, env, rates):
+                    at = _crossing(test, bound, world.values, rates)
                     if at is not None and at < length:
                         length = at
             if active == before:
                 return rates, length
             before, changes = active, _later(world.values, rates, length / 2)
         raise UndecidedError("processes switch each other on and off while no time passes")
+
+    def _comparisons(
+        self, condition: Node, env: Env, rates: Mapping[Fluent, Value]
+    ) -> Iterator[tuple[NumberTest, Env]]:
+        """The comparisons on which a condition depends, for all objects of their variables."""
+        moving = {fluent[0] for fluent, rate in rates.items() if rate}
+        for test, variables in self._axioms.comparisons(condition):
+            program = test.left + test.right
+            if not any(isinstance(each, Read) and each.function in moving for each in program):
+                continue
+            slots = slots_of(test)
+            bound = [variable for variable in variables if variable.slot in slots]
+            for names in product(*(self._axioms.objects.of(each.types) for each in bound)):
+                self._world.spend(1)
+                filled = [*env, *[""] * (max(slots, default=0) + 1)]
+                for variable, name in zip(bound, names, strict=True):
+                    filled[variable.slot] = name
+                yield test, filled
 
     def _instances(self) -> list[_Instance]:
         world = self._world
@@ -322,18 +343,6 @@ def _later(
         for fluent, rate in rates.items()
         if rate
     }
-
-
-def _comparisons(node: Node) -> Iterator[NumberTest]:
-    todo = [node]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, NumberTest):
-            yield part
-        elif isinstance(part, AllOf | AnyOf):
-            todo.extend(part.parts)
-        elif isinstance(part, Quantified) and any(_comparisons(part.part)):
-            raise UndecidedError("a quantified comparison between happenings is not supported")
 
 
 def _fluents(program: Program, env: Env) -> Iterator[Fluent]:

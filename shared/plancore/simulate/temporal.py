@@ -129,7 +129,9 @@ class _Run:
         self._memories: dict[tuple[int, GroundOperator], list[Memory]] = {}
         """What actions in progress remember for conditional effects at their ends."""
         self._time = _ZERO
-        self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
+        self._continuum: Continuum | None = None
+        if task.autonomous:
+            self._continuum = Continuum(task.autonomous, task.axioms, world)
 
     def take(self, moment: Moment) -> Iterator[tuple[Moment, Delta | Failure]]:
         """Check and apply one happening, and what happens by itself before it. An action with a
@@ -175,11 +177,17 @@ class _Run:
     def _flow(self, end: Fraction) -> Iterator[tuple[Moment, Delta | Failure]]:
         """The changes until the next happening, and a condition violated in between."""
         if self._continuum is None:
-            self._continuum = Continuum((), self._world)
+            self._continuum = Continuum((), self._task.axioms, self._world)
         if any(memory.lasts for memory in chain.from_iterable(self._memories.values())):
             raise UndecidedError("a conditional effect (over all …) next to continuous change")
         events = list(self._active.values())
         activities = [_activity(event) for event in events]
+        for activity in activities:
+            tests = (test for test, _ in self._task.axioms.comparisons(activity.condition))
+            if any(_DURATION_READ[0] in test.left + test.right for test in tests):
+                raise UndecidedError(
+                    "`?duration` in a condition over all next to continuous change"
+                )
         for change in self._continuum.flow(self._time, end, activities):
             if isinstance(change, Broken):
                 event = events[change.number]

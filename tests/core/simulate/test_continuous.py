@@ -56,6 +56,54 @@ def test_a_condition_over_all_breaks_where_it_becomes_false(filled: int, lasts: 
 
 
 @pytest.mark.parametrize(
+    ("axioms", "condition", "fails_at"),
+    [
+        ("(:derived (full) (>= (x a) 5))", "(not (full))", 5),
+        ("(:derived (full) (>= (x b) 5))", "(not (full))", None),
+        ("(:derived (full) (> (x a) 6))", "(not (full))", None),
+        ("(:derived (full) (exists (?t - tank) (> (x ?t) 5)))", "(not (full))", 5),
+        (
+            "(:derived (high ?t - tank) (> (x ?t) 5)) (:derived (full) (high a))",
+            "(not (full))",
+            5,
+        ),
+        ("(:derived (high ?t - tank) (= (x ?t) 2))", "(not (high a))", 2),
+        ("(:derived (high ?t - tank) (= (x ?t) 2))", "(not (high b))", None),
+        ("(:derived (same ?s ?t - tank) (= (x ?s) (x ?t)))", "(not (same a b))", 3),
+        ("(:derived (full) (full))", "(forall (?t - tank) (< (x ?t) 4))", 4),
+        ("(:derived (full) (full))", "(exists (?t - tank) (< (x ?t) 3.5))", None),
+        ("(:derived (full) (full))", "(exists (?t - tank) (> (x ?t) 3))", 0),
+    ],
+)
+def test_a_condition_over_all_may_be_derived_or_quantified(
+    axioms: str, condition: str, fails_at: int | None
+) -> None:
+    """`(x a)` grows from 0 to 6, `(x b)` stays 3, and the third tank stays 0."""
+    task = task_of(
+        f"""(:types tank) (:predicates (full) (high ?t - tank) (same ?s ?t - tank) (q))
+        (:functions (x ?t - tank)) {axioms}
+        (:durative-action fill :parameters (?t - tank) :duration (= ?duration 6)
+          :condition (over all {condition})
+          :effect (and (increase (x ?t) (* #t 1)) (at end (q))))""",
+        """(:objects a b c - tank) (:init (= (x a) 0) (= (x b) 3) (= (x c) 0)) (:goal (q))""",
+    )
+    trace = run(task, "0: (fill a) [6]")
+    assert trace.verdict == ("valid" if fails_at is None else "invalid"), trace.reason
+    assert trace.failing_time == fails_at
+
+
+def test_a_condition_over_all_on_the_duration_is_undecided() -> None:
+    task = task_of(
+        """(:predicates (q)) (:functions (x))
+        (:durative-action a :parameters () :duration (= ?duration 6)
+          :condition (over all (<= (x) ?duration))
+          :effect (and (increase (x) (* #t 1)) (at end (q))))""",
+        "(:init (= (x) 0)) (:goal (q))",
+    )
+    assert "`?duration`" in (run(task, "0: (a) [6]").undecided or "")
+
+
+@pytest.mark.parametrize(
     ("process", "reason"),
     [
         (":precondition (p) :effect (increase (x) (* #t (x)))", "not linear"),
