@@ -12,7 +12,7 @@ all` condition must hold throughout the open interval.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
@@ -71,13 +71,17 @@ class Activity(NamedTuple):
     env: Env
     condition: Node
     test: Test
+    missing: Callable[[World], tuple[str, ...]]
+    """The false conjuncts of the condition."""
 
 
 class Broken(NamedTuple):
-    """The condition of the activity with this number does not hold after `time`."""
+    """The condition of the activity with this number does not hold after `time`, because of the
+    conjuncts `missing`."""
 
     time: Fraction
     number: int
+    missing: tuple[str, ...]
 
 
 def flows_of(effect: Formula, frame: Frame) -> tuple[Flow, ...]:
@@ -177,10 +181,10 @@ class Continuum:
             self._spend()
             rates, length = self._next(end - time, activities)
             with self._supposed(_later(world.values, rates, length / 2)):
-                broken = self._broken(activities)
+                broken = self._broken(time, activities)
                 early = [] if broken is not None else self._happening()
             if broken is not None:
-                yield Broken(time, broken)
+                yield broken
                 return
             if early:
                 # True after any positive time: `(> (x) 5)` where x is 5 and grows.
@@ -190,17 +194,18 @@ class Continuum:
             time += length
             if later:
                 yield time, world.apply(Delta((), (), tuple(later.items())))
-            broken = self._broken(activities) if time < end else None
+            broken = self._broken(time, activities) if time < end else None
             if broken is not None:
-                yield Broken(time, broken)
+                yield broken
                 return
             yield from self._events(time)
 
-    def _broken(self, activities: Sequence[Activity]) -> int | None:
-        """The number of the first activity whose condition does not hold now."""
-        world = self._world
-        tests = (not activity.test(activity.env, world) for activity in activities)
-        return next((number for number, fails in enumerate(tests) if fails), None)
+    def _broken(self, time: Fraction, activities: Sequence[Activity]) -> Broken | None:
+        """The first activity whose condition does not hold now, at or after `time`."""
+        for number, activity in enumerate(activities):
+            if not activity.test(activity.env, self._world):
+                return Broken(time, number, activity.missing(self._world))
+        return None
 
     @contextmanager
     def _supposed(self, changes: Mapping[Fluent, Value]) -> Iterator[None]:

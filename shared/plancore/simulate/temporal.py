@@ -185,15 +185,10 @@ class _Run:
         for activity in activities:
             tests = (test for test, _ in self._task.axioms.comparisons(activity.condition))
             if any(_DURATION_READ[0] in test.left + test.right for test in tests):
-                raise UndecidedError(
-                    "`?duration` in a condition over all next to continuous change"
-                )
+                raise UndecidedError("`?duration` over all next to continuous change")
         for change in self._continuum.flow(self._time, end, activities):
             if isinstance(change, Broken):
-                event = events[change.number]
-                part = event.operator.parts["all"]
-                missing = (render(part.schema.condition, part.env),)
-                failure = _violated(event, missing)
+                failure = _violated(events[change.number], change.missing)
                 yield Moment(change.time, [], []), failure
             else:
                 yield Moment(change[0], [], []), change[1]
@@ -410,8 +405,11 @@ def _activity(event: Event) -> Activity:
     def test(_: Env, world: World) -> bool:
         return part.holds(world)
 
+    def missing(world: World) -> tuple[str, ...]:
+        return unsatisfied(part, world)
+
     condition = part.schema.condition
-    return Activity(operator.name, operator.schema.flows, part.env, condition, test)
+    return Activity(operator.name, operator.schema.flows, part.env, condition, test, missing)
 
 
 def _timed_changes(change: TimedChange) -> Changes:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.simulate.explain import explain_step, why
 from plancore.simulate.trace import Trace
 from support.tasks import run, task_of
 
@@ -90,6 +91,40 @@ def test_a_condition_over_all_may_be_derived_or_quantified(
     trace = run(task, "0: (fill a) [6]")
     assert trace.verdict == ("valid" if fails_at is None else "invalid"), trace.reason
     assert trace.failing_time == fails_at
+
+
+@pytest.mark.parametrize(
+    ("effect", "condition", "told"),
+    [
+        ("increase", "(<= (x) 5)", "(<= (x) 5), true only until time 5, when (x) = 5"),
+        ("decrease", "(>= (x) -5)", "(>= (x) -5), true only until time 5, when (x) = -5"),
+        (
+            "increase",
+            "(and (>= (x) 0) (<= (x) (y)))",
+            "(<= (x) (y)), true only until time 5, when (x) = 5, (y) = 5",
+        ),
+        (
+            "increase",
+            "(< (x) 5)",
+            "(< (x) 5), (x) = 5 since a process, an event or a continuous effect",
+        ),
+    ],
+)
+def test_the_reason_says_whether_a_condition_over_all_is_true_where_it_breaks(
+    effect: str, condition: str, told: str
+) -> None:
+    task = task_of(
+        f"""(:functions (x) (y))
+        (:durative-action a :parameters () :duration (= ?duration 6)
+          :condition (over all {condition}) :effect ({effect} (x) (* #t 1)))""",
+        "(:init (= (x) 0) (= (y) 5)) (:goal (and))",
+    )
+    trace = run(task, "0: (a) [6]")
+    assert trace.failing_time == 5
+    assert why(trace) == f"(a) violates an `over all` condition: {told}"
+    (report,) = explain_step(trace, 1)
+    assert not report.applicable
+    assert [c.holds for c in report.conditions if c.text in trace.unsatisfied] == [False]
 
 
 def test_a_condition_over_all_on_the_duration_is_undecided() -> None:
