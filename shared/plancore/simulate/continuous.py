@@ -6,8 +6,9 @@ processes and durative actions. So a comparison of linear expressions changes it
 rational time, and nothing is sampled or rounded. Rates that themselves change and non-linear
 comparisons are undecided.
 
-An event happens as soon as its condition is true, before the actions at the same time. An `over
-all` condition must hold throughout the open interval.
+An event happens as soon as its condition is true, before the actions at the same time. Events of
+one state must not interfere: their order must not matter. An `over all` condition must hold
+throughout the open interval.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import And, Arithmetic, Assign, Expression, Formula, Number, walk
+from plancore.simulate.access import Resources, ResourceSchema, access_schema
 from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value, exact, show
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import (
+    TRUE,
     AtomTest,
     Frame,
     Node,
@@ -31,7 +34,13 @@ from plancore.simulate.conditions import (
     conjuncts,
     normalise,
 )
-from plancore.simulate.effects import InapplicableError, Template, depends_on_time, effect_blocks
+from plancore.simulate.effects import (
+    Changes,
+    InapplicableError,
+    Template,
+    depends_on_time,
+    effect_blocks,
+)
 from plancore.simulate.expressions import (
     Apply,
     Program,
@@ -139,6 +148,8 @@ class Autonomous:
         if blocks and not self.is_event:
             raise UndecidedError(f"the process {action.name} has effects that are not continuous")
         self._part = SchemaPart(self.condition, blocks, objects, derived)
+        self.effects = SchemaPart(TRUE, blocks, objects, derived)
+        self._n_parameters = len(action.parameters)
         variables = tuple(
             Variable(slot, each.name, each.types) for slot, each in enumerate(action.parameters)
         )
@@ -155,6 +166,10 @@ class Autonomous:
         """Its effects for the objects in `env`."""
         return self._part.ground(env)
 
+    def shown(self, env: Env) -> str:
+        """Its name with the objects in `env`."""
+        return show((self.name, *env[: self._n_parameters]))
+
 
 _Instance: TypeAlias = tuple[Autonomous, Env]
 
@@ -168,6 +183,7 @@ class Continuum:
         self._event_schemas = tuple(each for each in self._autonomous if each.is_event)
         self._world = world
         self._left = _MOST
+        self._effect_reads: dict[str, ResourceSchema] = {}
 
     def flow(
         self, time: Fraction, end: Fraction, activities: Sequence[Activity]
@@ -311,17 +327,41 @@ class Continuum:
         ]
 
     def _fire(self, time: Fraction, happening: list[_Instance]) -> Iterator[tuple[Fraction, Delta]]:
+        gathered: list[Changes] = []
         for event, env in happening:
             self._spend()
             try:
-                adds, dels, updates = event.part(env).changes(self._world)
+                gathered.append(event.part(env).changes(self._world))
+            except InapplicableError as problem:
+                raise UndecidedError(f"event {event.shown(env)}: {problem.reason}") from None
+        if len(happening) > 1:
+            from plancore.simulate.interference import check_events
+
+            names = [event.shown(env) for event, env in happening]
+            reads = [self._reads(event, env) for event, env in happening]
+            check_events(names, gathered, reads, self._world)
+        has_changed = False
+        for (event, env), (adds, dels, updates) in zip(happening, gathered, strict=True):
+            try:
                 values = settle(updates, self._world) if updates else ()
             except InapplicableError as problem:
-                raise UndecidedError(f"event ({event.name} …): {problem.reason}") from None
+                raise UndecidedError(f"event {event.shown(env)}: {problem.reason}") from None
             delta = self._world.apply(Delta(adds, dels, values))
-            if delta == Delta():
-                raise UndecidedError(f"the event ({event.name} …) does not end its own condition")
-            yield time, delta
+            if delta != Delta():
+                has_changed = True
+                yield time, delta
+        if not has_changed:
+            name = happening[0][0].name
+            raise UndecidedError(f"the event ({name} …) does not end its own condition")
+
+    def _reads(self, event: Autonomous, env: Env) -> Resources:
+        """The atoms and fluents that the effects of an event may read."""
+        schema = self._effect_reads.get(event.name)
+        if schema is None:
+            axioms = self._axioms
+            schema = access_schema(event.effects, axioms, axioms.objects).reads
+            self._effect_reads[event.name] = schema
+        return schema.ground(env)
 
     def _holds(self, test: Test, env: Env) -> bool:
         """Whether a condition of a process or an event is true, without any tolerance."""

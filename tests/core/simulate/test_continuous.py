@@ -173,6 +173,57 @@ def test_an_event_that_does_not_end_its_own_condition_is_undecided() -> None:
     assert "does not end its own condition" in (run(task, "1: (a)").undecided or "")
 
 
+@pytest.mark.parametrize(
+    ("effects", "decided"),
+    [
+        (("(and (not (p)) (r))", "(and (not (p)) (not (r)))"), False),
+        (("(and (not (p)) (assign (x) 1))", "(and (not (p)) (assign (x) 2))"), False),
+        (("(and (not (p)) (assign (x) 1))", "(and (not (p)) (increase (x) 2))"), False),
+        (("(and (not (p)) (scale-up (x) 2))", "(and (not (p)) (increase (x) 2))"), False),
+        (("(and (not (p)) (assign (x) 1))", "(and (not (p)) (increase (y) (x)))"), False),
+        (("(and (not (p)) (r))", "(and (not (p)) (when (r) (s)))"), False),
+        (("(and (not (p)) (r))", "(and (not (p)) (s))"), True),
+        (("(and (not (p)) (r))", "(and (not (p)) (r))"), True),
+        (("(not (p))", "(not (p))"), True),
+        (("(and (not (p)) (increase (x) 1))", "(and (not (p)) (decrease (x) 2))"), True),
+        (("(and (not (p)) (scale-up (x) 2))", "(and (not (p)) (scale-down (x) 4))"), True),
+        (("(and (not (p)) (assign (x) 1))", "(and (not (p)) (assign (x) 1))"), True),
+        (("(and (not (p)) (increase (x) (y)))", "(and (not (p)) (increase (x) (y)))"), True),
+    ],
+)
+def test_events_of_one_state_must_not_depend_on_their_order(
+    effects: tuple[str, str], decided: bool
+) -> None:
+    found = set()
+    for one, other in (effects, effects[::-1]):
+        task = task_of(
+            f"""(:predicates (p) (r) (s)) (:functions (x) (y))
+            (:event e :parameters () :precondition (p) :effect {one})
+            (:event f :parameters () :precondition (p) :effect {other})
+            (:action a :parameters () :effect (p))""",
+            "(:init (= (x) 3) (= (y) 7)) (:goal (and))",
+        )
+        trace = run(task, "1: (a)\n2: @PlanEND\n")
+        assert (trace.verdict == "valid") is decided, trace.reason
+        if not decided:
+            assert "interfere at the same time" in (trace.undecided or "")
+        final = trace.state(len(trace.states))
+        found.add((final.facts, tuple(sorted(final.values.items()))))
+    assert not decided or len(found) == 1
+
+
+def test_events_of_other_objects_and_events_in_turn_do_not_interfere() -> None:
+    task = task_of(
+        """(:predicates (p ?o) (r ?o) (s ?o) (t))
+        (:event e :parameters (?o) :precondition (p ?o) :effect (and (not (p ?o)) (r ?o)))
+        (:event f :parameters (?o) :precondition (r ?o) :effect (and (not (r ?o)) (s ?o)))
+        (:action a :parameters () :effect (forall (?o) (p ?o)))
+        (:event g :parameters () :precondition (t) :effect (not (t)))""",
+        "(:objects b c) (:init) (:goal (forall (?o) (and (s ?o) (not (r ?o)))))",
+    )
+    assert run(task, "1: (a)\n2: @PlanEND\n").verdict == "valid"
+
+
 def test_a_plan_may_wait_behind_its_last_step() -> None:
     goal = "(>= (level) 4)"
     for end in ("6: @PlanEND\n", "1: -----waiting---- [5.0]\n"):
