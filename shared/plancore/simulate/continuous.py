@@ -183,6 +183,8 @@ class Continuum:
         self._event_schemas = tuple(each for each in self._autonomous if each.is_event)
         self._world = world
         self._left = _MOST
+        self.moving: dict[Fluent, None] = {}
+        """The fluents that have changed continuously so far."""
         self._effect_reads: dict[str, ResourceSchema] = {}
 
     def flow(
@@ -208,6 +210,7 @@ class Continuum:
                 continue
             later = _later(world.values, rates, length)
             time += length
+            self.moving.update(dict.fromkeys(later))
             if later:
                 yield time, world.apply(Delta((), (), tuple(later.items())))
             broken = self._broken(time, activities) if time < end else None

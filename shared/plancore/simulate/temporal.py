@@ -16,14 +16,14 @@ at the printed times; `with_durations` has those of the durations that replaced 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
 from plancore.model.plan import Plan, Tolerances
 from plancore.simulate.access import Access, Resources, changes_access
-from plancore.simulate.atoms import UndecidedError, Value, exact, show, show_value
+from plancore.simulate.atoms import Fluent, UndecidedError, Value, exact, show, show_value
 from plancore.simulate.conditions import Node, NumberTest, is_true
 from plancore.simulate.continuous import Activity, Broken, Continuum
 from plancore.simulate.effects import Changes, InapplicableError, Update
@@ -109,7 +109,8 @@ def run_timed(
         slack=world.slack,
         strict=world.strict,
     )
-    return finish(trace, world, exact(makespan) if takes_time else len(plan.steps))
+    length = exact(makespan) if takes_time else len(plan.steps)
+    return finish(trace, world, length, run.moving)
 
 
 class _Run:
@@ -132,6 +133,11 @@ class _Run:
         self._continuum: Continuum | None = None
         if task.autonomous:
             self._continuum = Continuum(task.autonomous, task.axioms, world)
+
+    @property
+    def moving(self) -> Collection[Fluent]:
+        """The fluents that have changed continuously so far."""
+        return () if self._continuum is None else self._continuum.moving
 
     def take(self, moment: Moment) -> Iterator[tuple[Moment, Delta | Failure]]:
         """Check and apply one happening, and what happens by itself before it. An action with a
