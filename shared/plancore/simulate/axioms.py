@@ -14,10 +14,14 @@ from plancore.model.domain import Axiom
 from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value
 from plancore.simulate.conditions import (
+    AllOf,
+    AnyOf,
     AtomTest,
+    Bindings,
     Frame,
     Node,
     NumberTest,
+    Quantified,
     Variable,
     alternatives,
     leaves,
@@ -53,7 +57,7 @@ class Axioms:
 
     def __init__(self, axioms: Iterable[Axiom], objects: Objects) -> None:
         self._axioms = tuple(axioms)
-        self._objects = objects
+        self.objects = objects
         self.predicates = frozenset(axiom.predicate for axiom in self._axioms)
         self._bodies: dict[str, list[tuple[Axiom, Frame, Node]]] | None = None
         self._uses: dict[str, set[_Use]] = {}
@@ -108,13 +112,33 @@ class Axioms:
                     todo.append(use.predicate)
         return frozenset(seen) - self.predicates
 
+    def comparisons(self, condition: Node) -> Iterator[tuple[NumberTest, Bindings]]:
+        """The comparisons on which a condition depends, also those in axioms, each with the
+        variables of the quantifiers around it and of its axiom."""
+        todo: list[tuple[Node, Bindings]] = [(condition, ())]
+        seen: set[str] = set()
+        while todo:
+            node, variables = todo.pop()
+            match node:
+                case NumberTest():
+                    yield node, variables
+                case AllOf(parts) | AnyOf(parts):
+                    todo.extend((part, variables) for part in parts)
+                case Quantified(_, bound, part):
+                    todo.append((part, (*variables, *bound)))
+                case AtomTest(_, name) if name in self.predicates and name not in seen:
+                    seen.add(name)
+                    self._compile()
+                    bodies = (self._bodies or {})[name]
+                    todo.extend((body, _head(axiom)) for axiom, _, body in bodies)
+
     def _compile(self) -> None:
         if self._bodies is not None:
             return
         bodies: dict[str, list[tuple[Axiom, Frame, Node]]] = {}
         self._uses = {predicate: set() for predicate in self.predicates}
         for axiom in self._axioms:
-            frame = Frame(axiom.parameters, self._objects.functions)
+            frame = Frame(axiom.parameters, self.objects.functions)
             body = normalise(axiom.body, frame, frame.scope)
             bodies.setdefault(axiom.predicate, []).append((axiom, frame, body))
             for node, negative in leaves(body):
@@ -148,7 +172,7 @@ class Axioms:
                 rule
                 for name in group
                 for axiom, frame, body in bodies[name]
-                for rule in _rules(axiom, frame, body, set(group), self._objects)
+                for rule in _rules(axiom, frame, body, set(group), self.objects)
             )
             self._rules[group] = rules
         return rules
@@ -188,7 +212,7 @@ def _consequences(
 def _rules(
     axiom: Axiom, frame: Frame, body: Node, group: set[str], objects: Objects
 ) -> Iterator[_Rule]:
-    head = tuple(Variable(slot, p.name, p.types) for slot, p in enumerate(axiom.parameters))
+    head = _head(axiom)
     for variables, parts in alternatives(body):
         bound = head + variables
         atoms = [part for part in parts if _follows(part, group)]
@@ -205,6 +229,10 @@ def _rules(
         )
         query = Query(bound, parts, objects)
         yield _Rule(axiom.predicate, len(head), frame.size, query, partial, opaque)
+
+
+def _head(axiom: Axiom) -> Bindings:
+    return tuple(Variable(slot, p.name, p.types) for slot, p in enumerate(axiom.parameters))
 
 
 def _follows(part: Node, group: set[str]) -> bool:

@@ -2,7 +2,8 @@
 
 Semantics: Gerevini, Haslum, Long, Saetti & Dimopoulos, "Deterministic planning in the fifth
 international planning competition", AIJ 2009, section 2. State i holds from its time until that of
-the next one.
+the next one. Continuous change between states is not followed: a constraint on a number that it
+changes is undecided, unless the states decide it.
 
 A constraint inside `forall` has an instance for each combination of objects: 441,000 in a problem
 of the competition, of which a plan reaches few. So instances are never listed. In each state a join
@@ -13,7 +14,7 @@ whichever tries fewer objects, and the operators are set operations.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import prod
 from typing import NamedTuple, TypeAlias
@@ -28,9 +29,10 @@ from plancore.model.formula import (
     TypedName,
     walk,
 )
-from plancore.simulate.atoms import Objects, UndecidedError
+from plancore.simulate.atoms import Fluent, Objects, UndecidedError
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import (
+    AtomTest,
     Bindings,
     Frame,
     Node,
@@ -42,6 +44,7 @@ from plancore.simulate.conditions import (
     negation,
     normalise,
 )
+from plancore.simulate.expressions import Apply, Read
 from plancore.simulate.queries import Query, slots_of
 from plancore.simulate.state import Delta, Env, World
 
@@ -101,6 +104,11 @@ class Condition:
                 predicates.add(leaf.predicate)
         self._numeric |= not axioms.predicates.isdisjoint(predicates)
         self._predicates = frozenset(b for p in predicates for b in axioms.basis(p))
+        tests = (test for test, _ in axioms.comparisons(node))
+        programs = (instruction for test in tests for instruction in test.left + test.right)
+        self._reads = tuple(each for each in programs if isinstance(each, Read))
+        self.is_convex = all(_is_convex(part, axioms) for part in conjuncts(node))
+        """Whether it holds between two states, if it holds in both and numbers change linearly."""
 
     def is_changed_by(self, delta: Delta) -> bool:
         """Whether a step with this delta may change the instances for which it holds."""
@@ -108,6 +116,15 @@ class Condition:
             return True
         changed = (*delta.added, *delta.deleted)
         return any(atom[0] in self._predicates for atom in changed)
+
+    def reads(self, fluent: Fluent) -> bool:
+        """Whether it may depend on a number, also through axioms."""
+        name, *objects = fluent
+        return any(
+            read.function == name
+            and all(isinstance(t, int) or t == o for t, o in zip(read.terms, objects, strict=False))
+            for read in self._reads
+        )
 
     def instances(self, world: World, args: Row = ()) -> Instances:
         """The instances for which it holds; `args` are those of its action, if any."""
@@ -126,6 +143,14 @@ def _ways(node: Node, variables: Bindings, objects: Objects) -> Iterator[tuple[Q
     one per alternative, which also binds the variables of `exists`."""
     yield (Query(variables, conjuncts(node), objects),)
     yield tuple(Query((*variables, *bound), parts, objects) for bound, parts in alternatives(node))
+
+
+def _is_convex(node: Node, axioms: Axioms) -> bool:
+    if isinstance(node, NumberTest):
+        applied = (each for each in node.left + node.right if isinstance(each, Apply))
+        is_linear = all(each.operator in ("+", "-") for each in applied)
+        return is_linear and (node.positive or node.operator != "=")
+    return isinstance(node, AtomTest) and node.predicate not in axioms.predicates
 
 
 class Part:
@@ -165,6 +190,19 @@ class Constraint(NamedTuple):
     """The number of combinations for the outer variables that the parts read."""
     n_each: int
     """The number of instances per combination, which differ in the other outer variables."""
+
+    def undecided(self, moving: Iterable[Fluent], count: int) -> Fluent | None:
+        """A number of `moving`, which change between states, for which the constraint is not
+        decided by the states, although they have `count` violated instances; or None."""
+        operators = {part.operator for part in self.parts}
+        if operators <= {"sometime", "within"} and not count:
+            return None
+        conditions = [c for p in self.parts if p.operator != "at end" for c in p.conditions]
+        if operators == {"always"}:
+            fails = self.name is None and count
+            if fails or all(condition.is_convex for condition in conditions):
+                return None
+        return next((fluent for fluent in moving if any(c.reads(fluent) for c in conditions)), None)
 
     def n_violated(self, violated: Iterator[Instances]) -> int:
         """The number of instances with a violated part."""

@@ -6,33 +6,41 @@ processes and durative actions. So a comparison of linear expressions changes it
 rational time, and nothing is sampled or rounded. Rates that themselves change and non-linear
 comparisons are undecided.
 
-An event happens as soon as its condition is true, before the actions at the same time. An `over
-all` condition must hold throughout the open interval.
+An event happens as soon as its condition is true, before the actions at the same time. Events of
+one state must not interfere: their order must not matter. An `over all` condition must hold
+throughout the open interval.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import And, Arithmetic, Assign, Expression, Formula, Number, walk
+from plancore.simulate.access import Resources, ResourceSchema, access_schema
 from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value, exact, show
+from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import (
-    AllOf,
-    AnyOf,
+    TRUE,
     AtomTest,
     Frame,
     Node,
     NumberTest,
-    Quantified,
     Variable,
     conjuncts,
     normalise,
 )
-from plancore.simulate.effects import InapplicableError, Template, depends_on_time, effect_blocks
+from plancore.simulate.effects import (
+    Changes,
+    InapplicableError,
+    Template,
+    depends_on_time,
+    effect_blocks,
+)
 from plancore.simulate.expressions import (
     Apply,
     Program,
@@ -43,8 +51,8 @@ from plancore.simulate.expressions import (
     fluent_of,
 )
 from plancore.simulate.parts import GroundPart, SchemaPart, settle
-from plancore.simulate.queries import Query, Test, compile_test
-from plancore.simulate.state import Delta, Env, World
+from plancore.simulate.queries import Query, Test, compile_test, slots_of
+from plancore.simulate.state import Delta, Env, Facts, World
 
 _TIME: Final = "#t"
 _MOST: Final = 10_000
@@ -72,13 +80,17 @@ class Activity(NamedTuple):
     env: Env
     condition: Node
     test: Test
+    missing: Callable[[World], tuple[str, ...]]
+    """The false conjuncts of the condition."""
 
 
 class Broken(NamedTuple):
-    """The condition of the activity with this number does not hold after `time`."""
+    """The condition of the activity with this number does not hold after `time`, because of the
+    conjuncts `missing`."""
 
     time: Fraction
     number: int
+    missing: tuple[str, ...]
 
 
 def flows_of(effect: Formula, frame: Frame) -> tuple[Flow, ...]:
@@ -136,6 +148,8 @@ class Autonomous:
         if blocks and not self.is_event:
             raise UndecidedError(f"the process {action.name} has effects that are not continuous")
         self._part = SchemaPart(self.condition, blocks, objects, derived)
+        self.effects = SchemaPart(TRUE, blocks, objects, derived)
+        self._n_parameters = len(action.parameters)
         variables = tuple(
             Variable(slot, each.name, each.types) for slot, each in enumerate(action.parameters)
         )
@@ -152,6 +166,10 @@ class Autonomous:
         """Its effects for the objects in `env`."""
         return self._part.ground(env)
 
+    def shown(self, env: Env) -> str:
+        """Its name with the objects in `env`."""
+        return show((self.name, *env[: self._n_parameters]))
+
 
 _Instance: TypeAlias = tuple[Autonomous, Env]
 
@@ -159,11 +177,15 @@ _Instance: TypeAlias = tuple[Autonomous, Env]
 class Continuum:
     """The processes and events of a task, in a world that changes over time."""
 
-    def __init__(self, autonomous: Iterable[Autonomous], world: World) -> None:
+    def __init__(self, autonomous: Iterable[Autonomous], axioms: Axioms, world: World) -> None:
+        self._axioms = axioms
         self._autonomous = tuple(autonomous)
         self._event_schemas = tuple(each for each in self._autonomous if each.is_event)
         self._world = world
         self._left = _MOST
+        self.moving: dict[Fluent, None] = {}
+        """The fluents that have changed continuously so far."""
+        self._effect_reads: dict[str, ResourceSchema] = {}
 
     def flow(
         self, time: Fraction, end: Fraction, activities: Sequence[Activity]
@@ -177,10 +199,10 @@ class Continuum:
             self._spend()
             rates, length = self._next(end - time, activities)
             with self._supposed(_later(world.values, rates, length / 2)):
-                broken = self._broken(activities)
+                broken = self._broken(time, activities)
                 early = [] if broken is not None else self._happening()
             if broken is not None:
-                yield Broken(time, broken)
+                yield broken
                 return
             if early:
                 # True after any positive time: `(> (x) 5)` where x is 5 and grows.
@@ -188,30 +210,35 @@ class Continuum:
                 continue
             later = _later(world.values, rates, length)
             time += length
+            self.moving.update(dict.fromkeys(later))
             if later:
                 yield time, world.apply(Delta((), (), tuple(later.items())))
-            broken = self._broken(activities) if time < end else None
+            broken = self._broken(time, activities) if time < end else None
             if broken is not None:
-                yield Broken(time, broken)
+                yield broken
                 return
             yield from self._events(time)
 
-    def _broken(self, activities: Sequence[Activity]) -> int | None:
-        """The number of the first activity whose condition does not hold now."""
-        world = self._world
-        tests = (not activity.test(activity.env, world) for activity in activities)
-        return next((number for number, fails in enumerate(tests) if fails), None)
+    def _broken(self, time: Fraction, activities: Sequence[Activity]) -> Broken | None:
+        """The first activity whose condition does not hold now, at or after `time`."""
+        for number, activity in enumerate(activities):
+            if not activity.test(activity.env, self._world):
+                return Broken(time, number, activity.missing(self._world))
+        return None
 
     @contextmanager
     def _supposed(self, changes: Mapping[Fluent, Value]) -> Iterator[None]:
         """Temporarily set other values for fluents that have a value."""
-        values = self._world.values
-        kept = {fluent: values[fluent] for fluent in changes}
-        values.update(changes)
+        world = self._world
+        kept = {fluent: world.values[fluent] for fluent in changes}
+        derived, computed = world.derived, world.computed
+        world.values.update(changes)
+        world.derived, world.computed = Facts(), set()
         try:
             yield
         finally:
-            values.update(kept)
+            world.values.update(kept)
+            world.derived, world.computed = derived, computed
 
     def _next(
         self, longest: Fraction, activities: Sequence[Activity]
@@ -239,14 +266,32 @@ class Continuum:
                 *((each.condition, each.env) for each in activities),
                 *((schema.condition, env) for schema, env in instances),
             ):
-                for test in _comparisons(node):
-                    at = _crossing(test, env, world.values, rates)
+                for test, bound in self._comparisons(node, env, rates):
+                    at = _crossing(test, bound, world.values, rates)
                     if at is not None and at < length:
                         length = at
             if active == before:
                 return rates, length
             before, changes = active, _later(world.values, rates, length / 2)
         raise UndecidedError("processes switch each other on and off while no time passes")
+
+    def _comparisons(
+        self, condition: Node, env: Env, rates: Mapping[Fluent, Value]
+    ) -> Iterator[tuple[NumberTest, Env]]:
+        """The comparisons on which a condition depends, for all objects of their variables."""
+        moving = {fluent[0] for fluent, rate in rates.items() if rate}
+        for test, variables in self._axioms.comparisons(condition):
+            program = test.left + test.right
+            if not any(isinstance(each, Read) and each.function in moving for each in program):
+                continue
+            slots = slots_of(test)
+            bound = [variable for variable in variables if variable.slot in slots]
+            for names in product(*(self._axioms.objects.of(each.types) for each in bound)):
+                self._world.spend(1)
+                filled = [*env, *[""] * (max(slots, default=0) + 1)]
+                for variable, name in zip(bound, names, strict=True):
+                    filled[variable.slot] = name
+                yield test, filled
 
     def _instances(self) -> list[_Instance]:
         world = self._world
@@ -285,17 +330,41 @@ class Continuum:
         ]
 
     def _fire(self, time: Fraction, happening: list[_Instance]) -> Iterator[tuple[Fraction, Delta]]:
+        gathered: list[Changes] = []
         for event, env in happening:
             self._spend()
             try:
-                adds, dels, updates = event.part(env).changes(self._world)
+                gathered.append(event.part(env).changes(self._world))
+            except InapplicableError as problem:
+                raise UndecidedError(f"event {event.shown(env)}: {problem.reason}") from None
+        if len(happening) > 1:
+            from plancore.simulate.interference import check_events
+
+            names = [event.shown(env) for event, env in happening]
+            reads = [self._reads(event, env) for event, env in happening]
+            check_events(names, gathered, reads, self._world)
+        has_changed = False
+        for (event, env), (adds, dels, updates) in zip(happening, gathered, strict=True):
+            try:
                 values = settle(updates, self._world) if updates else ()
             except InapplicableError as problem:
-                raise UndecidedError(f"event ({event.name} …): {problem.reason}") from None
+                raise UndecidedError(f"event {event.shown(env)}: {problem.reason}") from None
             delta = self._world.apply(Delta(adds, dels, values))
-            if delta == Delta():
-                raise UndecidedError(f"the event ({event.name} …) does not end its own condition")
-            yield time, delta
+            if delta != Delta():
+                has_changed = True
+                yield time, delta
+        if not has_changed:
+            name = happening[0][0].name
+            raise UndecidedError(f"the event ({name} …) does not end its own condition")
+
+    def _reads(self, event: Autonomous, env: Env) -> Resources:
+        """The atoms and fluents that the effects of an event may read."""
+        schema = self._effect_reads.get(event.name)
+        if schema is None:
+            axioms = self._axioms
+            schema = access_schema(event.effects, axioms, axioms.objects).reads
+            self._effect_reads[event.name] = schema
+        return schema.ground(env)
 
     def _holds(self, test: Test, env: Env) -> bool:
         """Whether a condition of a process or an event is true, without any tolerance."""
@@ -322,18 +391,6 @@ def _later(
         for fluent, rate in rates.items()
         if rate
     }
-
-
-def _comparisons(node: Node) -> Iterator[NumberTest]:
-    todo = [node]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, NumberTest):
-            yield part
-        elif isinstance(part, AllOf | AnyOf):
-            todo.extend(part.parts)
-        elif isinstance(part, Quantified) and any(_comparisons(part.part)):
-            raise UndecidedError("a quantified comparison between happenings is not supported")
 
 
 def _fluents(program: Program, env: Env) -> Iterator[Fluent]:

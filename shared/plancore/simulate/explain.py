@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from plancore.model.plan import GroundAction, GroundAtom
 from plancore.simulate.access import NUMBER
-from plancore.simulate.atoms import Fluent, Literal, UndecidedError, show
+from plancore.simulate.atoms import Fluent, Literal, UndecidedError, show, show_value
 from plancore.simulate.conditions import AtomTest, Node, NumberTest
 from plancore.simulate.ground import GroundOperator, Misuse
 from plancore.simulate.parts import GroundPart
@@ -23,6 +23,8 @@ _HORIZON = 10_000
 """The maximum number of later steps searched for one that would achieve a missing literal."""
 _TIMED: Final = "a timed fact"
 """The actor of a change by a timed initial literal, which no step causes."""
+_BY_ITSELF: Final = "a process, an event or a continuous effect"
+"""The actor of any other change that no step causes."""
 
 _ABOUT_CONDITIONS = (FailureKind.PRECONDITION, FailureKind.INVARIANT)
 
@@ -131,6 +133,8 @@ def explain_step(trace: Trace, step: int, checkpoint: Checkpoint = NEVER) -> tup
                 continue
             moment, state = _explained_moment(trace, step, action, operator)
             conditions = explain_condition(trace, operator.parts[moment], state, step, checkpoint)
+            if moment == "all":
+                conditions = tuple(_lapsed(trace, condition) for condition in conditions)
             reports.append(StepReport(step, action, conditions))
         except UndecidedError as problem:
             reports.append(StepReport(step, action, undecided=problem.reason))
@@ -186,6 +190,22 @@ def explain_condition(
         world = trace.world(state, checkpoint)
         reports += [_compound(trace, node, test, part, world, state) for node, test in part.tests]
     return tuple(reports)
+
+
+def _lapsed(trace: Trace, condition: ConditionReport) -> ConditionReport:
+    """A condition over all; if continuous change makes it false after the last state, it is
+    reported as false."""
+    failure = trace.failure
+    if failure is None or failure.time is None or not condition.holds:
+        return condition
+    if condition.text not in failure.unsatisfied:
+        return condition
+    cause = condition.cause
+    values = cause.detail.replace(f" since {_BY_ITSELF}", "")
+    detail = f"true only until time {show_value(failure.time)}"
+    if values and values != "derived":
+        detail += f", when {values}"
+    return replace(condition, holds=False, cause=replace(cause, detail=detail))
 
 
 def _explained_moment(
@@ -268,7 +288,7 @@ def _nobody(trace: Trace, change: int) -> str:
     """The actor of change number `change`, which no step caused."""
     time = trace.happenings[change - 1].time
     is_timed = any(each.time == time for each in trace.task.timed)
-    return _TIMED if is_timed else "a process, an event or a continuous effect"
+    return _TIMED if is_timed else _BY_ITSELF
 
 
 def _writers(trace: Trace, change: int, atom: GroundAtom) -> list[Point]:

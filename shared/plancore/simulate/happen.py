@@ -7,7 +7,7 @@ each time its action is executed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.access import Resources, changes_access
-from plancore.simulate.atoms import UndecidedError, Value, show
+from plancore.simulate.atoms import Fluent, UndecidedError, Value, show
 from plancore.simulate.constraints import Watch
 from plancore.simulate.effects import Changes, InapplicableError
 from plancore.simulate.expressions import TOTAL_TIME, compile_expression, evaluate
@@ -155,22 +155,25 @@ def _names(resources: Resources) -> set[str]:
     }
 
 
-def finish(run: Trace, world: World, length: Value) -> Trace:
+def finish(run: Trace, world: World, length: Value, moving: Collection[Fluent] = ()) -> Trace:
     """Complete `run` with its goal, constraints and cost, evaluated in its final state `world`. A
-    run that failed is unchanged. `length` is the number of steps, or the makespan."""
+    run that failed is unchanged. `length` is the number of steps, or the makespan; `moving` are the
+    numbers that changed continuously."""
     if not run.executable:
         return run
     task = run.task
     try:
         missing = () if task.goal.holds(world) else unsatisfied(task.goal, world)
-        judgement = judge(task, run.plan, run.states, run.happenings, world)
-        value = _metric(task, world, length, judgement.violations)
+        judgement = judge(task, run.plan, run.states, run.happenings, world, moving)
+        is_known = judgement.undecided is None
+        value = _metric(task, world, length, judgement.violations) if is_known else None
     except UndecidedError as problem:
         return replace(run, undecided=problem.reason)
     return replace(
         run,
         failure=judgement.failure,
         unreached=missing,
+        undecided=None if missing or judgement.failure is not None else judgement.undecided,
         value=value,
         cost=length if task.problem.metric is None else value,
         violations=judgement.violations,
@@ -187,14 +190,21 @@ def _metric(task: Task, world: World, length: Value, violations: dict[str, int])
 
 
 class Judgement(NamedTuple):
-    """The violations of each preference, and the failure of the first violated hard constraint."""
+    """The violations of each preference, the failure of the first violated hard constraint, and
+    why another constraint is undecided; the violations are then incomplete."""
 
     violations: dict[str, int]
     failure: Failure | None = None
+    undecided: str | None = None
 
 
 def judge(
-    task: Task, plan: Plan, states: StateSequence, happenings: tuple[Happening, ...], world: World
+    task: Task,
+    plan: Plan,
+    states: StateSequence,
+    happenings: tuple[Happening, ...],
+    world: World,
+    moving: Collection[Fluent],
 ) -> Judgement:
     """Evaluate the constraints on an executed plan. Raises UndecidedError for unsupported ones."""
     violations: dict[str, int] = {}
@@ -212,16 +222,22 @@ def judge(
         for watch in chain.from_iterable(watches):
             watch.see(replay, delta, start, end)
     failure: Failure | None = None
+    undecided: str | None = None
     for constraint, parts in zip(constraints, watches, strict=True):
         count = constraint.n_violated(watch.violated for watch in parts)
-        if constraint.name is not None:
+        fluent = constraint.undecided(moving, count)
+        if fluent is not None:
+            operators = ", ".join(f"({part.operator} …)" for part in constraint.parts)
+            reason = f"{show(fluent)}, which changes between happenings, is not supported"
+            undecided = undecided or f"trajectory constraint {operators} on {reason}"
+        elif constraint.name is not None:
             violations[constraint.name] = violations.get(constraint.name, 0) + count
         elif count and failure is None:
             operators = ", ".join(f"({part.operator} …)" for part in constraint.parts)
             reason = f"violated trajectory constraint: {operators}"
             failure = Failure(FailureKind.CONSTRAINT, reason)
     world.leaned |= replay.leaned
-    return Judgement(violations, failure)
+    return Judgement(violations, failure, undecided)
 
 
 def _from_start(states: StateSequence, world: World) -> World:

@@ -16,14 +16,14 @@ at the printed times; `with_durations` has those of the durations that replaced 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
 from plancore.model.plan import Plan, Tolerances
 from plancore.simulate.access import Access, Resources, changes_access
-from plancore.simulate.atoms import UndecidedError, Value, exact, show, show_value
+from plancore.simulate.atoms import Fluent, UndecidedError, Value, exact, show, show_value
 from plancore.simulate.conditions import Node, NumberTest, is_true
 from plancore.simulate.continuous import Activity, Broken, Continuum
 from plancore.simulate.effects import Changes, InapplicableError, Update
@@ -109,7 +109,8 @@ def run_timed(
         slack=world.slack,
         strict=world.strict,
     )
-    return finish(trace, world, exact(makespan) if takes_time else len(plan.steps))
+    length = exact(makespan) if takes_time else len(plan.steps)
+    return finish(trace, world, length, run.moving)
 
 
 class _Run:
@@ -129,7 +130,14 @@ class _Run:
         self._memories: dict[tuple[int, GroundOperator], list[Memory]] = {}
         """What actions in progress remember for conditional effects at their ends."""
         self._time = _ZERO
-        self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
+        self._continuum: Continuum | None = None
+        if task.autonomous:
+            self._continuum = Continuum(task.autonomous, task.axioms, world)
+
+    @property
+    def moving(self) -> Collection[Fluent]:
+        """The fluents that have changed continuously so far."""
+        return () if self._continuum is None else self._continuum.moving
 
     def take(self, moment: Moment) -> Iterator[tuple[Moment, Delta | Failure]]:
         """Check and apply one happening, and what happens by itself before it. An action with a
@@ -175,17 +183,18 @@ class _Run:
     def _flow(self, end: Fraction) -> Iterator[tuple[Moment, Delta | Failure]]:
         """The changes until the next happening, and a condition violated in between."""
         if self._continuum is None:
-            self._continuum = Continuum((), self._world)
+            self._continuum = Continuum((), self._task.axioms, self._world)
         if any(memory.lasts for memory in chain.from_iterable(self._memories.values())):
             raise UndecidedError("a conditional effect (over all …) next to continuous change")
         events = list(self._active.values())
         activities = [_activity(event) for event in events]
+        for activity in activities:
+            tests = (test for test, _ in self._task.axioms.comparisons(activity.condition))
+            if any(_DURATION_READ[0] in test.left + test.right for test in tests):
+                raise UndecidedError("`?duration` over all next to continuous change")
         for change in self._continuum.flow(self._time, end, activities):
             if isinstance(change, Broken):
-                event = events[change.number]
-                part = event.operator.parts["all"]
-                missing = (render(part.schema.condition, part.env),)
-                failure = _violated(event, missing)
+                failure = _violated(events[change.number], change.missing)
                 yield Moment(change.time, [], []), failure
             else:
                 yield Moment(change[0], [], []), change[1]
@@ -402,8 +411,11 @@ def _activity(event: Event) -> Activity:
     def test(_: Env, world: World) -> bool:
         return part.holds(world)
 
+    def missing(world: World) -> tuple[str, ...]:
+        return unsatisfied(part, world)
+
     condition = part.schema.condition
-    return Activity(operator.name, operator.schema.flows, part.env, condition, test)
+    return Activity(operator.name, operator.schema.flows, part.env, condition, test, missing)
 
 
 def _timed_changes(change: TimedChange) -> Changes:

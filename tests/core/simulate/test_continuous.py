@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.simulate.explain import explain_step, why
 from plancore.simulate.trace import Trace
 from support.tasks import run, task_of
 
@@ -56,6 +57,88 @@ def test_a_condition_over_all_breaks_where_it_becomes_false(filled: int, lasts: 
 
 
 @pytest.mark.parametrize(
+    ("axioms", "condition", "fails_at"),
+    [
+        ("(:derived (full) (>= (x a) 5))", "(not (full))", 5),
+        ("(:derived (full) (>= (x b) 5))", "(not (full))", None),
+        ("(:derived (full) (> (x a) 6))", "(not (full))", None),
+        ("(:derived (full) (exists (?t - tank) (> (x ?t) 5)))", "(not (full))", 5),
+        (
+            "(:derived (high ?t - tank) (> (x ?t) 5)) (:derived (full) (high a))",
+            "(not (full))",
+            5,
+        ),
+        ("(:derived (high ?t - tank) (= (x ?t) 2))", "(not (high a))", 2),
+        ("(:derived (high ?t - tank) (= (x ?t) 2))", "(not (high b))", None),
+        ("(:derived (same ?s ?t - tank) (= (x ?s) (x ?t)))", "(not (same a b))", 3),
+        ("(:derived (full) (full))", "(forall (?t - tank) (< (x ?t) 4))", 4),
+        ("(:derived (full) (full))", "(exists (?t - tank) (< (x ?t) 3.5))", None),
+        ("(:derived (full) (full))", "(exists (?t - tank) (> (x ?t) 3))", 0),
+    ],
+)
+def test_a_condition_over_all_may_be_derived_or_quantified(
+    axioms: str, condition: str, fails_at: int | None
+) -> None:
+    """`(x a)` grows from 0 to 6, `(x b)` stays 3, and the third tank stays 0."""
+    task = task_of(
+        f"""(:types tank) (:predicates (full) (high ?t - tank) (same ?s ?t - tank) (q))
+        (:functions (x ?t - tank)) {axioms}
+        (:durative-action fill :parameters (?t - tank) :duration (= ?duration 6)
+          :condition (over all {condition})
+          :effect (and (increase (x ?t) (* #t 1)) (at end (q))))""",
+        """(:objects a b c - tank) (:init (= (x a) 0) (= (x b) 3) (= (x c) 0)) (:goal (q))""",
+    )
+    trace = run(task, "0: (fill a) [6]")
+    assert trace.verdict == ("valid" if fails_at is None else "invalid"), trace.reason
+    assert trace.failing_time == fails_at
+
+
+@pytest.mark.parametrize(
+    ("effect", "condition", "told"),
+    [
+        ("increase", "(<= (x) 5)", "(<= (x) 5), true only until time 5, when (x) = 5"),
+        ("decrease", "(>= (x) -5)", "(>= (x) -5), true only until time 5, when (x) = -5"),
+        (
+            "increase",
+            "(and (>= (x) 0) (<= (x) (y)))",
+            "(<= (x) (y)), true only until time 5, when (x) = 5, (y) = 5",
+        ),
+        (
+            "increase",
+            "(< (x) 5)",
+            "(< (x) 5), (x) = 5 since a process, an event or a continuous effect",
+        ),
+    ],
+)
+def test_the_reason_says_whether_a_condition_over_all_is_true_where_it_breaks(
+    effect: str, condition: str, told: str
+) -> None:
+    task = task_of(
+        f"""(:functions (x) (y))
+        (:durative-action a :parameters () :duration (= ?duration 6)
+          :condition (over all {condition}) :effect ({effect} (x) (* #t 1)))""",
+        "(:init (= (x) 0) (= (y) 5)) (:goal (and))",
+    )
+    trace = run(task, "0: (a) [6]")
+    assert trace.failing_time == 5
+    assert why(trace) == f"(a) violates an `over all` condition: {told}"
+    (report,) = explain_step(trace, 1)
+    assert not report.applicable
+    assert [c.holds for c in report.conditions if c.text in trace.unsatisfied] == [False]
+
+
+def test_a_condition_over_all_on_the_duration_is_undecided() -> None:
+    task = task_of(
+        """(:predicates (q)) (:functions (x))
+        (:durative-action a :parameters () :duration (= ?duration 6)
+          :condition (over all (<= (x) ?duration))
+          :effect (and (increase (x) (* #t 1)) (at end (q))))""",
+        "(:init (= (x) 0)) (:goal (q))",
+    )
+    assert "`?duration`" in (run(task, "0: (a) [6]").undecided or "")
+
+
+@pytest.mark.parametrize(
     ("process", "reason"),
     [
         (":precondition (p) :effect (increase (x) (* #t (x)))", "not linear"),
@@ -88,6 +171,57 @@ def test_an_event_that_does_not_end_its_own_condition_is_undecided() -> None:
         "(:init (= (x) 3)) (:goal (p))",
     )
     assert "does not end its own condition" in (run(task, "1: (a)").undecided or "")
+
+
+@pytest.mark.parametrize(
+    ("effects", "decided"),
+    [
+        (("(and (not (p)) (r))", "(and (not (p)) (not (r)))"), False),
+        (("(and (not (p)) (assign (x) 1))", "(and (not (p)) (assign (x) 2))"), False),
+        (("(and (not (p)) (assign (x) 1))", "(and (not (p)) (increase (x) 2))"), False),
+        (("(and (not (p)) (scale-up (x) 2))", "(and (not (p)) (increase (x) 2))"), False),
+        (("(and (not (p)) (assign (x) 1))", "(and (not (p)) (increase (y) (x)))"), False),
+        (("(and (not (p)) (r))", "(and (not (p)) (when (r) (s)))"), False),
+        (("(and (not (p)) (r))", "(and (not (p)) (s))"), True),
+        (("(and (not (p)) (r))", "(and (not (p)) (r))"), True),
+        (("(not (p))", "(not (p))"), True),
+        (("(and (not (p)) (increase (x) 1))", "(and (not (p)) (decrease (x) 2))"), True),
+        (("(and (not (p)) (scale-up (x) 2))", "(and (not (p)) (scale-down (x) 4))"), True),
+        (("(and (not (p)) (assign (x) 1))", "(and (not (p)) (assign (x) 1))"), True),
+        (("(and (not (p)) (increase (x) (y)))", "(and (not (p)) (increase (x) (y)))"), True),
+    ],
+)
+def test_events_of_one_state_must_not_depend_on_their_order(
+    effects: tuple[str, str], decided: bool
+) -> None:
+    found = set()
+    for one, other in (effects, effects[::-1]):
+        task = task_of(
+            f"""(:predicates (p) (r) (s)) (:functions (x) (y))
+            (:event e :parameters () :precondition (p) :effect {one})
+            (:event f :parameters () :precondition (p) :effect {other})
+            (:action a :parameters () :effect (p))""",
+            "(:init (= (x) 3) (= (y) 7)) (:goal (and))",
+        )
+        trace = run(task, "1: (a)\n2: @PlanEND\n")
+        assert (trace.verdict == "valid") is decided, trace.reason
+        if not decided:
+            assert "interfere at the same time" in (trace.undecided or "")
+        final = trace.state(len(trace.states))
+        found.add((final.facts, tuple(sorted(final.values.items()))))
+    assert not decided or len(found) == 1
+
+
+def test_events_of_other_objects_and_events_in_turn_do_not_interfere() -> None:
+    task = task_of(
+        """(:predicates (p ?o) (r ?o) (s ?o) (t))
+        (:event e :parameters (?o) :precondition (p ?o) :effect (and (not (p ?o)) (r ?o)))
+        (:event f :parameters (?o) :precondition (r ?o) :effect (and (not (r ?o)) (s ?o)))
+        (:action a :parameters () :effect (forall (?o) (p ?o)))
+        (:event g :parameters () :precondition (t) :effect (not (t)))""",
+        "(:objects b c) (:init) (:goal (forall (?o) (and (s ?o) (not (r ?o)))))",
+    )
+    assert run(task, "1: (a)\n2: @PlanEND\n").verdict == "valid"
 
 
 def test_a_plan_may_wait_behind_its_last_step() -> None:

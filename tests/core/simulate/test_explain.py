@@ -173,13 +173,13 @@ def test_what_flows_is_no_timed_fact() -> None:
     task = task_of(
         """(:requirements :durative-actions) (:predicates (p)) (:functions (level))
         (:durative-action burn :parameters () :duration (= ?duration 3)
-          :condition (over all (>= (level) 1)) :effect (decrease (level) (* #t 2)))""",
+          :condition (over all (> (level) 1)) :effect (decrease (level) (* #t 2)))""",
         "(:init (= (level) 3)) (:goal (p))",
     )
     trace = run(task, "2: (burn) [3]")
     assert trace.failing_time == 3
     assert why(trace) == (
-        "(burn) violates an `over all` condition: (>= (level) 1), (level) = 1 since a process, an "
+        "(burn) violates an `over all` condition: (> (level) 1), (level) = 1 since a process, an "
         "event or a continuous effect"
     )
 

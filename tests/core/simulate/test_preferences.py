@@ -234,3 +234,75 @@ def test_times_of_timed_plans_count() -> None:
 def test_nested_constraints_are_undecided() -> None:
     trace = run(task("(always (sometime (at a)))"), WALK)
     assert trace.verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("constraint", "decided"),
+    [
+        ("(hold-during 1 4 (<= (x a) 3))", None),
+        ("(always (not (= (x a) 3)))", None),
+        ("(sometime (= (x a) 3))", None),
+        ("(within 5.5 (> (x a) 5))", None),
+        ("(hold-after 5 (>= (x a) 5))", None),
+        ("(at-most-once (> (x a) 3))", None),
+        ("(sometime-after (p) (= (x a) 3))", None),
+        ("(sometime-before (= (x a) 6) (= (x a) 3))", None),
+        ("(always-within 1 (p) (= (x a) 3))", None),
+        ("(forall (?t) (always (not (= (x ?t) 3))))", None),
+        ("(always (forall (?t) (not (= (x ?t) 3))))", None),
+        ("(preference kept (always (not (= (x a) 7))))", None),
+        ("(always (or (q) (<= (x a) 6)))", None),
+        ("(always (<= (* (x a) (- 6 (x a))) 8))", None),
+        ("(preference kept (always (<= (x a) 5)))", "valid"),
+        ("(always (<= (+ 1 (x a)) 7))", "valid"),
+        ("(always (and (p) (not (> (x a) 6)) (>= (x a) (x b))))", "valid"),
+        ("(forall (?t) (always (<= (x ?t) 6)))", "valid"),
+        ("(always (not (half)))", None),
+        ("(preference seen (sometime (= (x a) 6)))", "valid"),
+        ("(always (<= (x a) 5))", "invalid"),
+        ("(sometime (= (x a) 6))", "valid"),
+        ("(within 6 (= (x a) 6))", "valid"),
+        ("(at end (= (x a) 6))", "valid"),
+        ("(at end (= (x a) 3))", "invalid"),
+        ("(always (= (x b) 0))", "valid"),
+        ("(sometime (= (x b) 3))", "invalid"),
+        ("(sometime (q))", "valid"),
+        ("(hold-during 1 4 (not (q)))", "valid"),
+    ],
+)
+def test_constraints_on_what_changes_between_happenings(
+    constraint: str, decided: str | None
+) -> None:
+    """`(x a)` grows from 0 to 6."""
+    flowing = task_of(
+        """(:predicates (p) (q) (half)) (:functions (x ?t))
+        (:derived (half) (exists (?t) (= (x ?t) 3)))
+        (:durative-action fill :parameters (?t) :duration (= ?duration 6)
+          :effect (and (increase (x ?t) (* #t 1)) (at end (q))))""",
+        f"""(:objects a b) (:init (p) (= (x a) 0) (= (x b) 0)) (:goal (q))
+        (:constraints {constraint})""",
+    )
+    trace = run(flowing, "0: (fill a) [6]")
+    assert trace.verdict == (decided or "undecided"), trace.reason
+    if decided is None:
+        assert "(x a), which changes between happenings" in (trace.undecided or "")
+        assert "kept" not in trace.violations
+
+
+def test_a_plan_that_fails_anyway_is_invalid_whatever_the_undecided_constraints() -> None:
+    domain = """(:predicates (q)) (:functions (x))
+        (:durative-action fill :parameters () :duration (= ?duration 6)
+          :effect (and (increase (x) (* #t 1)) (at end (q))))"""
+    kept = "(preference kept (always (not (= (x) 3))))"
+    for goal, others, verdict in (
+        ("(q)", "(and)", "undecided"),
+        ("(not (q))", "(and)", "invalid"),
+        ("(q)", "(always (q))", "invalid"),
+    ):
+        flowing = task_of(
+            domain,
+            f"""(:init (= (x) 0)) (:goal {goal}) (:constraints (and {kept} {others}))
+            (:metric minimize (is-violated kept))""",
+        )
+        trace = run(flowing, "0: (fill) [6]")
+        assert (trace.verdict, trace.cost) == (verdict, None)
