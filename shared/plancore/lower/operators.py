@@ -49,7 +49,7 @@ from plancore.model.domain import (
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
 from plancore.spelling import nearest
-from plancore.syntax.builder import SLOTS_OF_ACTIONS
+from plancore.syntax.builder import SLOTS_OF_ACTIONS, SYNONYMS
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 _KINDS: Final = {f":{kind}": kind for kind in ActionKind}
@@ -59,16 +59,11 @@ _MEANT: Final = {
     ),
     **dict.fromkeys((":effects", ":eff", ":post", ":postcondition", ":postconditions"), ":effect"),
     **dict.fromkeys((":result", ":results", ":outcome", ":add-effect"), ":effect"),
-    **dict.fromkeys((":order", ":orders", ":constraint-ordering"), ":ordering"),
+    **dict.fromkeys((":orders", ":constraint-ordering"), ":ordering"),
     **dict.fromkeys((":params", ":param", ":args", ":arguments", ":variables"), ":parameters"),
 }
 """Keywords that no planner supports, with the intended ones."""
 
-_SYNONYMS: Final = {
-    ":causallinks": ":causal-links",
-    ":ordered-tasks": ":ordered-subtasks",
-    ":tasks": ":subtasks",
-}
 _ACTION_SLOTS: Final = (
     ":parameters",
     ":precondition",
@@ -392,7 +387,8 @@ def _is_keyword(word: Atom, following: Sequence[Node], allowed: Collection[str])
     """Whether a word is in place of a keyword: it has a `:`, or lacks it before a list."""
     if word.key[0] == ":":
         return True
-    return f":{word.key.rstrip(':')}" in allowed and any(type(node) is List for node in following)
+    keyword = f":{word.key.rstrip(':')}"
+    return SYNONYMS.get(keyword, keyword) in allowed and any(type(node) is List for node in following)
 
 
 def _is_surplus(value: Atom, following: Node) -> bool:
@@ -429,10 +425,11 @@ def _stray(item: Node, before: Node, uses: Uses) -> None:
 def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     """The slot that an unknown keyword stands for; empty if there is none. Misspelt keywords are
     reported and accepted."""
-    key = _SYNONYMS.get(item.key, item.key)
+    key = SYNONYMS.get(item.key, item.key)
     if key in allowed:
         return key
     plain = f":{key.strip(':')}"
+    plain = SYNONYMS.get(plain, plain)
     meant = _MEANT.get(key) or (plain if plain in allowed else nearest(key, allowed))
     message = f"unknown keyword `{item.text}`"
     if meant is None or meant not in allowed:

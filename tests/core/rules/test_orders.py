@@ -88,6 +88,21 @@ def test_labels_effects_and_methods_of_actions() -> None:
     ]
 
 
+def test_an_order_has_two_spellings() -> None:
+    """`:order` is that of the BNF of HDDL, in methods and in problems."""
+    right = DOMAIN.format("(< s1 s2)").replace(":ordering", ":order")
+    assert told(right) == []
+    assert told(right.replace("s1 s2)", "s1 zz)")) == ["undeclared label `zz`"]
+    assert told(right.replace(":order ", "order ")) == [
+        "unknown keyword `order`; did you mean `:ordering`?"
+    ]
+    assert told(right.replace(":order ", ":ordering (< s1 s2) :order ")) == ["duplicate `:order`"]
+    problem = """(define (problem p) (:domain town) (:objects x)
+      (:htn :subtasks (and (a (visit x)) (b (walk x x))) :order (< a zz)) (:init (at x)))"""
+    words = [d.message for d in findings(problem, right) if d.severity is Severity.ERROR]
+    assert words == ["undeclared label `zz`"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -101,7 +116,7 @@ def test_labels_effects_and_methods_of_actions() -> None:
          "write `(visit …)`"),
         (":ordering ()", ":ordered-subtasks (walk ?a ?b)",
          "both `:subtasks` and `:ordered-subtasks`"),
-        (":ordering ()", ":order ()", "unknown keyword `:order`; did you mean `:ordering`?"),
+        (":ordering ()", ":orders ()", "unknown keyword `:orders`; did you mean `:ordering`?"),
         ("(visit ?a)) (s2 (walk ?a ?b)) (s3 (walk ?b ?b)))\n    :ordering ()",
          "(visit ?a)) (s2 (walk ?a ?b)))\n    :ordering (< s2 s1)",
          "cyclic order: `s1` is before `s2` already"),
