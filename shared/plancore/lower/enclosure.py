@@ -175,11 +175,11 @@ def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
     return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
 
 
-def missing_and(node: List, uses: Uses) -> None:
-    """Report the missing operator of a list of formulas. The fix also replaces its brackets and
+def missing_and(node: List, uses: Uses, what: str = "formulas") -> None:
+    """Report the missing operator of a list of formulas (`what`). The fix also replaces its brackets and
     commas, as in `[(p), (q)]`."""
     form, start, end = node.place
-    message = "missing operator before a list of formulas; write `(and …)`"
+    message = f"missing operator before a list of {what}; write `(and …)`"
     edits = [PlaceEdit(Place(form, start + 1, start + 1), "and ")]
     mistake = ""
     if form.text[start] in "[{" and form.text[end - 1] in "]}":

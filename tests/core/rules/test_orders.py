@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity, apply_edits
-from support.findings import findings
+from support.findings import errors, findings
 
 DOMAIN: Final = """\
 (define (domain town)
@@ -34,6 +34,8 @@ WRONG: Final = {
     "(before s1 s2)": ("expected an order such as `(< s1 s2)`; write `(< s1 s2)`",),
     "(> s1 s2)": ("expected an order such as `(< s1 s2)`; write `(< s2 s1)`",),
     "(< s1 s2 s3)": ("expected an order such as `(< s1 s2)`",),
+    "((< s1 s2))": ("missing operator before a list of orders; write `(and …)`",),
+    "((< s1 s2) (< s2 s3))": ("missing operator before a list of orders; write `(and …)`",),
     "(< s1)": ("expected an order such as `(< s1 s2)`",),
 }
 
@@ -68,6 +70,42 @@ def test_an_order_is_cyclic_where_no_sequence_keeps_it(pairs: list[tuple[int, in
         after |= {(a, d) for a, b in after for c, d in after if b == c}
     assert bool(found) == any(a == b for a, b in after)
     assert all(message.startswith("cyclic order") for message in found)
+
+
+def test_a_label_needs_parentheses_around_its_task() -> None:
+    """The words after the first one are the task, so the first is no task that lacks its label."""
+    right = DOMAIN.format("(< s1 s2)")
+    text = right.replace("(s1 (visit ?a))", "(s1 visit ?a)")
+    assert told(text) == ["`s1` is a label; write `(s1 (visit ?a))`"]
+    (found,) = errors(text)
+    assert text[slice(*found.span)] == "s1"
+    assert [fix.safe for fix in found.fixes] == [True]
+    assert apply_edits(text, found.fixes[0].edits) == right
+    two = text.replace("(s2 (walk ?a ?b))", "(s2 walk ?a ?b)")
+    assert len(told(two)) == 2
+    # A constant that is no task is an argument of an undeclared one.
+    assert told(text.replace("(s1 visit ?a)", "(s1 visitor)").replace("(< s1 s2)", "()")) == [
+        "undeclared task `s1`",
+        "undeclared constant `visitor`",
+    ]
+    problem = """(define (problem p) (:domain town) (:objects x)
+      (:htn :subtasks (and (a visit x) (b (walk x x))) :ordering (< a b)) (:init (at x)))"""
+    (in_problem,) = errors(problem, right)
+    assert in_problem.message == "`a` is a label; write `(a (visit x))`"
+    # The domain of this one is unknown, and so is whether the first word is a task.
+    assert not any(fix.safe for each in errors(problem) for fix in each.fixes)
+
+
+def test_a_task_without_a_label_is_still_one() -> None:
+    text = DOMAIN.format("(< visit s2)").replace("(s1 (visit ?a))", "(visit ?a)")
+    assert told(text) == ["`visit` is a task without a label; write `(visit (visit ?a))`"]
+    (found,) = errors(text)
+    assert [fix.safe for fix in found.fixes] == [True]
+
+
+def test_a_predicate_among_the_subtasks() -> None:
+    text = DOMAIN.format("()").replace("(s1 (visit ?a))", "(at ?a)")
+    assert told(text) == ["`at` is a predicate, not a task"]
 
 
 def test_labels_effects_and_methods_of_actions() -> None:
