@@ -176,8 +176,8 @@ def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
 
 
 def missing_and(node: List, uses: Uses, what: str = "formulas") -> None:
-    """Report the missing operator of a list of formulas (`what`). The fix also replaces its brackets and
-    commas, as in `[(p), (q)]`."""
+    """Report the missing operator of a list of formulas, or of `what`. The fix also replaces its
+    brackets and commas, as in `[(p), (q)]`."""
     form, start, end = node.place
     message = f"missing operator before a list of {what}; write `(and …)`"
     edits = [PlaceEdit(Place(form, start + 1, start + 1), "and ")]

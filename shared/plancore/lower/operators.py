@@ -388,7 +388,9 @@ def _is_keyword(word: Atom, following: Sequence[Node], allowed: Collection[str])
     if word.key[0] == ":":
         return True
     keyword = f":{word.key.rstrip(':')}"
-    return SYNONYMS.get(keyword, keyword) in allowed and any(type(node) is List for node in following)
+    return SYNONYMS.get(keyword, keyword) in allowed and any(
+        type(node) is List for node in following
+    )
 
 
 def _is_surplus(value: Atom, following: Node) -> bool:

@@ -108,6 +108,17 @@ def test_a_predicate_among_the_subtasks() -> None:
     assert told(text) == ["`at` is a predicate, not a task"]
 
 
+@pytest.mark.parametrize("is_task_last", [False, True])
+def test_a_task_with_the_name_of_an_action(*, is_task_last: bool) -> None:
+    task, kind = "(:task walk :parameters (?l))", "an action" if is_task_last else "a task"
+    text = DOMAIN.format("()")
+    text = f"{text[:-2]} {task})" if is_task_last else text.replace("(:task", f"{task} (:task", 1)
+    (found,) = findings(text)
+    assert (found.code, found.message) == ("duplicate-declaration", f"`walk` is {kind} already")
+    assert text[slice(*found.span)] == "walk"
+    assert found.severity is Severity.ERROR
+
+
 def test_labels_effects_and_methods_of_actions() -> None:
     text = DOMAIN.format("()")
     for ordering in ("()", "(< s1 s2)", "(and (< s1 s2) (< s2 s3))"):
