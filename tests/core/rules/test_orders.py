@@ -165,6 +165,16 @@ def test_an_order_has_two_spellings() -> None:
          "write `(visit …)`"),
         (":ordering ()", ":ordered-subtasks (walk ?a ?b)",
          "both `:subtasks` and `:ordered-subtasks`"),
+        (":task (visit ?b)", ":task (visit ?b) (visit ?a)", "a method has one task; its subtasks "
+         "are in `:subtasks`"),
+        (":ordering ()", ":ordering (< s1 s2) (< s2 s3)", "expected a keyword such as "
+         "`:subtasks`; write `(and …)` for several orders"),
+        (":ordering ()", ":ordering () (visit ?a)", "expected a keyword such as `:subtasks`"),
+        ("(:task visit :parameters (?l))", "(:task visit :parameters (?l) (at ?l))",
+         "expected a keyword such as `:parameters`"),
+        (":subtasks (and (s1 (visit ?a)) (s2 (walk ?a ?b)) (s3 (walk ?b ?b)))",
+         ":subtasks (visit ?a) (walk ?a ?b)", "expected a keyword such as `:subtasks`; "
+         "write `(and …)` for several tasks"),
         (":ordering ()", ":orders ()", "unknown keyword `:orders`; did you mean `:ordering`?"),
         ("(visit ?a)) (s2 (walk ?a ?b)) (s3 (walk ?b ?b)))\n    :ordering ()",
          "(visit ?a)) (s2 (walk ?a ?b)))\n    :ordering (< s2 s1)",
