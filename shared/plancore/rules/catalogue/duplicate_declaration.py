@@ -80,7 +80,8 @@ def _all_names(models: list[SectionModel]) -> Iterator[list[str]]:
     yield [name.name for model in models for name in model.names]
     yield [item.name for model in models for item in model.predicates]
     yield [item.name for model in models for item in model.functions]
-    yield [item.name for model in models for item in (*model.actions, *model.tasks)]
+    actions = [item.name for model in models for item in model.actions]
+    yield actions + [item.name for model in models for item in model.tasks]
     yield [item.name for model in models for item in model.methods]
     yield [node.key for model in models for node in model.requirements]
 

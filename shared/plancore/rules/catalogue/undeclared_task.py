@@ -70,7 +70,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 continue
             assert type(node) is List
             is_subtask = all(method.task is not task for method in form.model.methods)
-            if is_subtask and not task.label and callable_tasks.keys() & task.args[:1]:
+            first = task.args[0] if task.args else ""
+            calls = first in callable_tasks and first not in context.environment.objects
+            if is_subtask and not task.label and calls:
                 yield _label(name, node)
                 continue
             if name.key in context.environment.predicates:
