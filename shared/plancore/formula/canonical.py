@@ -19,6 +19,7 @@ from plancore.memo import Key
 from plancore.model.domain import Action, ActionKind, UnparsedKind, UnparsedSection
 from plancore.model.formula import And, AtomicFormula, Formula, Not, Term
 from plancore.model.record import record
+from plancore.syntax.builder import SYNONYMS
 from plancore.syntax.nodes import Atom, List, Node
 
 
@@ -166,6 +167,8 @@ def _text(
             inside.append((item.items, 0))
         elif type(item) is Atom:
             key, is_list = item.key, len(inside) > 1
+            if numbers is not None:
+                key = SYNONYMS.get(key, key)
             if numbers is not None and key[0] == "?":
                 pieces.append(numbers.setdefault(key, f"?{len(numbers)}"))
             elif at == 0 and is_list:

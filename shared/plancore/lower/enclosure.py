@@ -175,11 +175,11 @@ def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
     return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
 
 
-def missing_and(node: List, uses: Uses) -> None:
-    """Report the missing operator of a list of formulas. The fix also replaces its brackets and
-    commas, as in `[(p), (q)]`."""
+def missing_and(node: List, uses: Uses, what: str = "formulas") -> None:
+    """Report the missing operator of a list of formulas, or of `what`. The fix also replaces its
+    brackets and commas, as in `[(p), (q)]`."""
     form, start, end = node.place
-    message = "missing operator before a list of formulas; write `(and …)`"
+    message = f"missing operator before a list of {what}; write `(and …)`"
     edits = [PlaceEdit(Place(form, start + 1, start + 1), "and ")]
     mistake = ""
     if form.text[start] in "[{" and form.text[end - 1] in "]}":
@@ -349,3 +349,39 @@ def past_name(items: Sequence[Node], uses: Uses, allowed: Collection[str]) -> in
     message = f"a name is one word; write `{text}`"
     uses.report("stray-text", items[2].place, message, fix)
     return end
+
+
+_KEYWORD_OF: Final = {
+    ":axiom": ":implies",
+    ":htn": ":subtasks",
+    ":method": ":subtasks",
+    ":task": ":parameters",
+}
+"""A keyword of each section with slots; that of others is `:effect`."""
+_SEVERAL: Final = {
+    ":ordered-subtasks": "tasks",
+    ":ordering": "orders",
+    ":subtasks": "tasks",
+}
+
+
+def stray_item(item: Node, before: Node, slot: str, root: List, uses: Uses) -> None:
+    """Report an item in place of a keyword, after the value of `slot`. After a conjunction it was
+    meant to be part of it."""
+    if type(item) is List and type(before) is List and before.head == "and":
+        closing = Place(before.form, before.end - 1, before.end)
+        uses.report("surplus-parenthesis", closing, "surplus `)`: it closes a list too early")
+        return
+    message = f"expected a keyword such as `{_KEYWORD_OF.get(root.head, ':effect')}`"
+    if type(item) is List and type(before) is List and before.head[:1] not in ("", "?"):
+        message += f"; write `(and …)` for several {_SEVERAL.get(slot, 'formulas')}"
+        if slot == ":task":
+            message = "a method has one task; its subtasks are in `:subtasks`"
+    uses.report("stray-text", start_of(item), message)
+
+
+def start_of(node: Node) -> Place:
+    """The place of a word, or of the beginning of a list with its head."""
+    if type(node) is List:
+        return Place(node.form, node.start, node.items[0].end if node.head else node.start + 1)
+    return node.place

@@ -266,7 +266,11 @@ class _Resolver:
         for task, scope in uses.tasks:
             node = task.node
             head = node.items[0] if type(node) is List else None
-            called = environment.tasks.get(task.name) or environment.actions.get(task.name)
+            compound = environment.tasks.get(task.name)
+            primitive = environment.actions.get(task.name)
+            called = compound or primitive
+            if compound is not None and primitive is not None:
+                continue  # reported as declared twice
             if called is not None:
                 self._arguments(task.args, node, called, scope)
             elif environment.complete and type(head) is Atom:

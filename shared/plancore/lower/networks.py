@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from plancore.lower.enclosure import missing_and
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import Scope, Uses
 from plancore.lower.terms import CONNECTIVES, DEEPEST
@@ -45,13 +46,7 @@ def subtasks_of(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tu
         parts = node.items[1:] if node.head == "and" else [node] if node.items else []
         if node.items and not node.head:
             parts = node.items
-            insert = PlaceEdit(Place(node.form, node.start + 1, node.start + 1), "and ")
-            uses.report(
-                "missing-and",
-                Place(node.form, node.start, node.items[0].start + 1),
-                "missing operator before a list of tasks; write `(and …)`",
-                PlaceFix("Insert `and`", (insert,), safe=True),
-            )
+            missing_and(node, uses, "tasks")
         for part in parts:
             if type(part) is not List or not part.items:
                 continue
@@ -124,7 +119,10 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
         for first, second in pairwise(in_turn)
         if type(first) is Atom and type(second) is Atom
     ]
-    for order in _conjuncts(slots.get(":ordering")):
+    orders = slots.get(":ordering")
+    if type(orders) is List and orders.items and not orders.head:
+        missing_and(orders, uses, "orders")
+    for order in _conjuncts(orders):
         pair = _pair(order, uses)
         if pair is None:
             continue
@@ -158,7 +156,9 @@ def _report_task(label: Atom, named: Sequence[List], uses: Uses) -> bool:
         PlaceEdit(Place(form, start, start), f"({label.text} "),
         PlaceEdit(Place(form, end, end), ")"),
     )
-    fix = PlaceFix("Write labels before the tasks", edits, safe=True)
+    # A word after it may be the task, and the first one the label.
+    is_safe = all(item.text[0] == "?" for item in part.items[1:2])
+    fix = PlaceFix("Write labels before the tasks", edits, safe=is_safe)
     uses.report("undeclared-task", label.place, message, fix, mistake="tasks as labels")
     return True
 

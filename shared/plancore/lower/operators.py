@@ -28,6 +28,8 @@ from plancore.lower.enclosure import (
     conjunction,
     in_parentheses,
     past_name,
+    start_of,
+    stray_item,
     unwrapped,
     with_blank,
 )
@@ -49,7 +51,7 @@ from plancore.model.domain import (
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
 from plancore.spelling import nearest
-from plancore.syntax.builder import SLOTS_OF_ACTIONS
+from plancore.syntax.builder import SLOTS_OF_ACTIONS, SYNONYMS
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 _KINDS: Final = {f":{kind}": kind for kind in ActionKind}
@@ -59,16 +61,11 @@ _MEANT: Final = {
     ),
     **dict.fromkeys((":effects", ":eff", ":post", ":postcondition", ":postconditions"), ":effect"),
     **dict.fromkeys((":result", ":results", ":outcome", ":add-effect"), ":effect"),
-    **dict.fromkeys((":order", ":orders", ":constraint-ordering"), ":ordering"),
+    **dict.fromkeys((":orders", ":constraint-ordering"), ":ordering"),
     **dict.fromkeys((":params", ":param", ":args", ":arguments", ":variables"), ":parameters"),
 }
 """Keywords that no planner supports, with the intended ones."""
 
-_SYNONYMS: Final = {
-    ":causallinks": ":causal-links",
-    ":ordered-tasks": ":ordered-subtasks",
-    ":tasks": ":subtasks",
-}
 _ACTION_SLOTS: Final = (
     ":parameters",
     ":precondition",
@@ -116,17 +113,19 @@ def action(model: SectionModel, root: List) -> None:
         fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(keyword.place, meant),), safe=True)
         uses.report("unknown-keyword", keyword.place, message, fix)
     parameters, scope = _parameters(slots, uses)
-    if ":agent" in slots:
-        agents = tuple(each for each in agents_of(root, uses) if each.name not in scope)
+    declared = agents_of(root, uses) if ":agent" in slots else ()
+    if declared:
+        uses.lists = [names for names in uses.lists if names is not parameters]
+        uses.lists.append((*declared, *parameters))
+        agents = tuple(each for each in declared if each.name not in scope)
         if agents:
             del slots[":agent"]
-            # Agents come before the parameters, as in plans.
-            parameters = (*agents, *parameters)
-            scope.update((each.name, each) for each in agents)
-            uses.lists.append(agents)
-            uses.binders.append((agents, "parameter"))
+        # Agents come before the parameters, as in plans.
+        parameters = (*agents, *parameters)
+        scope.update((each.name, each) for each in agents)
+        uses.binders.append((agents, "parameter"))
     if not slots.keys().isdisjoint(_NOT_COMPARED):
-        _tell_what_is_not_compared(root, uses)
+        _tell_what_is_not_compared(root, uses, has_agents=bool(declared))
         model.kept = tuple(
             UnparsedSection(UnparsedKind.SLOT, f"{name.key if name else ''} {slot}", slots[slot])
             for slot in _NOT_COMPARED
@@ -335,7 +334,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             edit = PlaceEdit(Place(item.form, item.start, item.start), f"{blank}:parameters ")
             fix = PlaceFix("Insert `:parameters`", (edit,), safe=True)
             message = "missing `:parameters` before the list of parameters"
-            uses.report("missing-parameters", _start_of(item), message, fix, mistake=message)
+            uses.report("missing-parameters", start_of(item), message, fix, mistake=message)
             slots[":parameters"] = item
             continue
         elif type(item) is List and item.head in SLOTS_OF_ACTIONS and len(item.items) > 1:
@@ -349,7 +348,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
                 if len(formulas) > 1:
                     slots[slot] = conjunction(formulas, uses, f"one formula after `{slot}`")
                 else:
-                    _stray(item, items[index - 2], uses)
+                    stray_item(item, items[index - 2], slot, root, uses)
             # Items after the first stray one have the same cause.
             stray = True
             continue
@@ -392,7 +391,10 @@ def _is_keyword(word: Atom, following: Sequence[Node], allowed: Collection[str])
     """Whether a word is in place of a keyword: it has a `:`, or lacks it before a list."""
     if word.key[0] == ":":
         return True
-    return f":{word.key.rstrip(':')}" in allowed and any(type(node) is List for node in following)
+    keyword = f":{word.key.rstrip(':')}"
+    return SYNONYMS.get(keyword, keyword) in allowed and any(
+        type(node) is List for node in following
+    )
 
 
 def _is_surplus(value: Atom, following: Node) -> bool:
@@ -414,25 +416,14 @@ def _formulas(items: Sequence[Node], first: int) -> list[List]:
     return [] if formulas and formulas[0].head == "and" else formulas
 
 
-def _stray(item: Node, before: Node, uses: Uses) -> None:
-    """Report an item in place of a keyword. After a conjunction it was meant to be part of it."""
-    if type(item) is List and type(before) is List and before.head == "and":
-        closing = Place(before.form, before.end - 1, before.end)
-        uses.report("surplus-parenthesis", closing, "surplus `)`: it closes a list too early")
-        return
-    message = "expected a keyword such as `:effect`"
-    if type(item) is List and type(before) is List and before.head[:1] not in ("", "?"):
-        message += "; write `(and …)` for several formulas"
-    uses.report("stray-text", _start_of(item), message)
-
-
 def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     """The slot that an unknown keyword stands for; empty if there is none. Misspelt keywords are
     reported and accepted."""
-    key = _SYNONYMS.get(item.key, item.key)
+    key = SYNONYMS.get(item.key, item.key)
     if key in allowed:
         return key
     plain = f":{key.strip(':')}"
+    plain = SYNONYMS.get(plain, plain)
     meant = _MEANT.get(key) or (plain if plain in allowed else nearest(key, allowed))
     message = f"unknown keyword `{item.text}`"
     if meant is None or meant not in allowed:
@@ -444,9 +435,10 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     return meant
 
 
-def _tell_what_is_not_compared(root: List, uses: Uses) -> None:
+def _tell_what_is_not_compared(root: List, uses: Uses, *, has_agents: bool) -> None:
     for item in root.items:
-        if type(item) is Atom and item.key in _NOT_COMPARED:
+        is_read = has_agents and item.text.lower() == ":agent"
+        if type(item) is Atom and item.key in _NOT_COMPARED and not is_read:
             message = _NOT_COMPARED[item.key]
             uses.report("not-analysed", item.place, message, severity=Severity.HINT)
 
@@ -489,9 +481,3 @@ def _derive(
     head = List(head.form, head.start, head.end, [head.items[0], *nodes])
     atom = AtomicFormula(head.head, from_head, head)
     model.uses.atoms.append(AtomUse(atom, Use.DERIVED, scope))
-
-
-def _start_of(node: Node) -> Place:
-    if type(node) is List:
-        return Place(node.form, node.start, node.items[0].end if node.head else node.start + 1)
-    return node.place

@@ -72,6 +72,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
     ":ordered-subtasks": Keyword("the subtasks of a method, in this order", _HDDL),
     ":ordered-tasks": Keyword("the subtasks of a method, in this order", _HDDL),
     ":ordering": Keyword("the order of the subtasks", _HDDL),
+    ":order": Keyword("the order of the subtasks", _HDDL),
     # Conditions and effects
     "and": Keyword("all parts hold; in an effect, all parts happen", _12),
     "or": Keyword("at least one part holds", _12),

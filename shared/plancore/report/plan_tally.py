@@ -121,8 +121,6 @@ def _obstacle(domain: DomainLink, problem: ProblemLink) -> str | None:
     error = first_error(domain, problem)
     if error is not None:
         return f"`{error.file.name.rpartition('/')[2]}` has errors: {error.diagnostic.message}"
-    if problem.definition.problem.tasks:
-        return "the problem has a task network, which is not executed"
     return None
 
 

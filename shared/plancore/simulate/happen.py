@@ -23,7 +23,7 @@ from plancore.simulate.parts import TOTAL_COST, GroundPart, settle
 from plancore.simulate.render import render
 from plancore.simulate.state import Delta, StateSequence, World
 from plancore.simulate.task import Task
-from plancore.simulate.trace import Failure, FailureKind, Happening, Trace
+from plancore.simulate.trace import NETWORK, Failure, FailureKind, Happening, Trace
 
 
 class ActionInstant(NamedTuple):
@@ -169,8 +169,10 @@ def finish(run: Trace, world: World, length: Value, moving: Collection[Fluent] =
         value = _metric(task, world, length, judgement.violations) if is_known else None
     except UndecidedError as problem:
         return replace(run, undecided=problem.reason)
+    fails = judgement.failure is not None or missing
     return replace(
         run,
+        undecided=NETWORK if task.problem.tasks and not fails else None,
         failure=judgement.failure,
         unreached=missing,
         undecided=None if missing or judgement.failure is not None else judgement.undecided,

@@ -264,7 +264,7 @@ def walk_along(task: Task, plan: Plan) -> Walk:
     if plan.timed or any(step.concurrent for step in plan.steps):
         raise UndecidedError("parallel or temporal steps are not supported")
     trace = execute(task, plan)
-    if trace.undecided is not None:
+    if trace.undecided is not None and not trace.executable:
         raise UndecidedError(trace.undecided)
     count = len(trace.states)
     passed = [trace.state(step) for step in range(count + 1)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.atoms import Value, show_value
@@ -14,6 +14,9 @@ from plancore.simulate.ground import Misuse
 from plancore.simulate.state import Mark, State, StateSequence, World
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
+
+NETWORK: Final = "the decomposition of the initial task network is not checked"
+"""The reason why an executed plan that reaches the goal of an HTN problem is undecided."""
 
 
 class Verdict(StrEnum):
@@ -148,7 +151,8 @@ class Trace:
     @property
     def executable(self) -> bool:
         """Whether all steps were executed, whether or not they reach the goal."""
-        return not self.malformed and self.failure is None and self.undecided is None
+        is_unknown = self.undecided not in (None, NETWORK)
+        return not (self.malformed or self.failure is not None or is_unknown)
 
     @property
     def reaches_goal(self) -> bool:

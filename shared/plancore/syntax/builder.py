@@ -24,11 +24,18 @@ from plancore.syntax.nodes import Atom, Form, List, Node, Place, SyntaxProblem, 
 SLOTS: Final = frozenset(
     """
     :agent :causal-links :causallinks :condition :constraints :context :decomposition :duration
-    :effect :effects :expansion :methods :observe :ordered-subtasks :ordered-tasks :ordering
-    :parameters :precondition :preconditions :subtasks :task :tasks :vars
-    """.split()  # noqa: SIM905 - a list of 21 quoted words reads worse
+    :effect :effects :expansion :methods :observe :order :ordered-subtasks :ordered-tasks
+    :ordering :parameters :precondition :preconditions :subtasks :task :tasks :vars
+    """.split()  # noqa: SIM905 - a list of 22 quoted words reads worse
 )
 """Keywords without a parenthesis inside a section."""
+SYNONYMS: Final = {
+    ":causallinks": ":causal-links",
+    ":order": ":ordering",
+    ":ordered-tasks": ":ordered-subtasks",
+    ":tasks": ":subtasks",
+}
+"""Other spellings of slots that HDDL allows, with the usual ones."""
 SLOTS_OF_ACTIONS: Final = frozenset(
     (":parameters", ":precondition", ":preconditions", ":effect", ":effects", ":condition")
 ) | {":duration", ":vars", ":observe"}

@@ -38,6 +38,10 @@ def _changes(learned: str, reference: str) -> list[tuple[str, str, str, str, str
         ("(:constants x y - a)", "(:constants y - a x - a)"),
         ("(:functions (f ?x))", "(:functions (f ?y) - number)"),
         ("(:derived (p ?x) (and (q ?x) (r)))", "(:derived (p ?y) (and (r) (q ?y)))"),
+        (
+            "(:method m :task (t) :subtasks (and (a (t)) (b (t))) :ordering (< a b))",
+            "(:method m :task (t) :tasks (and (a (t)) (b (t))) :order (< a b))",
+        ),
     ],
 )
 def test_another_way_to_say_it_is_no_difference(learned: str, reference: str) -> None:

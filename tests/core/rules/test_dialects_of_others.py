@@ -6,7 +6,7 @@ import pytest
 
 from plancore.diagnostic import Severity, apply_edits
 from plancore.workspace import Workspace, diagnostics
-from support.findings import findings
+from support.findings import errors, findings
 
 DOMAIN = """(define (domain hall) (:requirements :typing :contingent) (:types spot)
   (:predicates (in ?s - spot) (door ?s - spot)))"""
@@ -95,6 +95,33 @@ def test_agents_as_codmap_writes_them() -> None:
     ] == []
     wrong = MULTI_AGENT.format(agent=":agent (?a - robot)")
     assert told(wrong) == [("malformed-typed-list", "(?a - robot)")]
+
+
+def test_parameters_that_are_agents_as_well() -> None:
+    domain = MULTI_AGENT.format(agent=":agent ?a - robot")
+    for repeated, rest in (
+        ("?a - robot ?to - room", "?to - room"),
+        ("?to - room ?a - robot", "?to - room"),
+        ("?to - room ?a", "?to - room"),
+    ):
+        text = domain.replace(":parameters (?to - room)", f":parameters ({repeated})")
+        (found,) = findings(text)
+        assert (found.code, found.message, found.severity) == (
+            "duplicate-parameter",
+            "duplicate parameter `?a`; `:agent` declares it",
+            Severity.WARNING,
+        )
+        assert found.span.start == text.rindex("?a", 0, text.index(":precondition"))
+        (fix,) = found.fixes
+        assert apply_edits(text, fix.edits) == text.replace(repeated, rest)
+    # The type of one may be the narrower one.
+    text = domain.replace("(?to - room)", "(?a - van ?to - room)")
+    text = text.replace("(:types robot", "(:types van - robot robot")
+    (found,) = findings(text)
+    assert not found.fixes
+    twice = domain.replace("(?to - room)", "(?to ?to - room)")
+    (found,) = errors(twice)
+    assert found.message == "duplicate parameter `?to`"
 
 
 def test_timeless_facts_make_goals_true() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity, apply_edits
-from support.findings import findings
+from support.findings import errors, findings
 
 DOMAIN: Final = """\
 (define (domain town)
@@ -34,6 +34,8 @@ WRONG: Final = {
     "(before s1 s2)": ("expected an order such as `(< s1 s2)`; write `(< s1 s2)`",),
     "(> s1 s2)": ("expected an order such as `(< s1 s2)`; write `(< s2 s1)`",),
     "(< s1 s2 s3)": ("expected an order such as `(< s1 s2)`",),
+    "((< s1 s2))": ("missing operator before a list of orders; write `(and …)`",),
+    "((< s1 s2) (< s2 s3))": ("missing operator before a list of orders; write `(and …)`",),
     "(< s1)": ("expected an order such as `(< s1 s2)`",),
 }
 
@@ -70,6 +72,53 @@ def test_an_order_is_cyclic_where_no_sequence_keeps_it(pairs: list[tuple[int, in
     assert all(message.startswith("cyclic order") for message in found)
 
 
+def test_a_label_needs_parentheses_around_its_task() -> None:
+    """The words after the first one are the task, so the first is no task that lacks its label."""
+    right = DOMAIN.format("(< s1 s2)")
+    text = right.replace("(s1 (visit ?a))", "(s1 visit ?a)")
+    assert told(text) == ["`s1` is a label; write `(s1 (visit ?a))`"]
+    (found,) = errors(text)
+    assert text[slice(*found.span)] == "s1"
+    assert [fix.safe for fix in found.fixes] == [True]
+    assert apply_edits(text, found.fixes[0].edits) == right
+    two = text.replace("(s2 (walk ?a ?b))", "(s2 walk ?a ?b)")
+    assert len(told(two)) == 2
+    # A constant that is no task is an argument of an undeclared one.
+    assert told(text.replace("(s1 visit ?a)", "(s1 visitor)").replace("(< s1 s2)", "()")) == [
+        "undeclared task `s1`",
+        "undeclared constant `visitor`",
+    ]
+    problem = """(define (problem p) (:domain town) (:objects x)
+      (:htn :subtasks (and (a visit x) (b (walk x x))) :ordering (< a b)) (:init (at x)))"""
+    (in_problem,) = errors(problem, right)
+    assert in_problem.message == "`a` is a label; write `(a (visit x))`"
+    # The domain of this one is unknown, and so is whether the first word is a task.
+    assert not any(fix.safe for each in errors(problem) for fix in each.fixes)
+
+
+def test_a_task_without_a_label_is_still_one() -> None:
+    text = DOMAIN.format("(< visit s2)").replace("(s1 (visit ?a))", "(visit ?a)")
+    assert told(text) == ["`visit` is a task without a label; write `(visit (visit ?a))`"]
+    (found,) = errors(text)
+    assert [fix.safe for fix in found.fixes] == [True]
+
+
+def test_a_predicate_among_the_subtasks() -> None:
+    text = DOMAIN.format("()").replace("(s1 (visit ?a))", "(at ?a)")
+    assert told(text) == ["`at` is a predicate, not a task"]
+
+
+@pytest.mark.parametrize("is_task_last", [False, True])
+def test_a_task_with_the_name_of_an_action(*, is_task_last: bool) -> None:
+    task, kind = "(:task walk :parameters (?l))", "an action" if is_task_last else "a task"
+    text = DOMAIN.format("()")
+    text = f"{text[:-2]} {task})" if is_task_last else text.replace("(:task", f"{task} (:task", 1)
+    (found,) = findings(text)
+    assert (found.code, found.message) == ("duplicate-declaration", f"`walk` is {kind} already")
+    assert text[slice(*found.span)] == "walk"
+    assert found.severity is Severity.ERROR
+
+
 def test_labels_effects_and_methods_of_actions() -> None:
     text = DOMAIN.format("()")
     for ordering in ("()", "(< s1 s2)", "(and (< s1 s2) (< s2 s3))"):
@@ -88,6 +137,21 @@ def test_labels_effects_and_methods_of_actions() -> None:
     ]
 
 
+def test_an_order_has_two_spellings() -> None:
+    """`:order` is that of the BNF of HDDL, in methods and in problems."""
+    right = DOMAIN.format("(< s1 s2)").replace(":ordering", ":order")
+    assert told(right) == []
+    assert told(right.replace("s1 s2)", "s1 zz)")) == ["undeclared label `zz`"]
+    assert told(right.replace(":order ", "order ")) == [
+        "unknown keyword `order`; did you mean `:ordering`?"
+    ]
+    assert told(right.replace(":order ", ":ordering (< s1 s2) :order ")) == ["duplicate `:order`"]
+    problem = """(define (problem p) (:domain town) (:objects x)
+      (:htn :subtasks (and (a (visit x)) (b (walk x x))) :order (< a zz)) (:init (at x)))"""
+    words = [d.message for d in findings(problem, right) if d.severity is Severity.ERROR]
+    assert words == ["undeclared label `zz`"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -101,7 +165,17 @@ def test_labels_effects_and_methods_of_actions() -> None:
          "write `(visit …)`"),
         (":ordering ()", ":ordered-subtasks (walk ?a ?b)",
          "both `:subtasks` and `:ordered-subtasks`"),
-        (":ordering ()", ":order ()", "unknown keyword `:order`; did you mean `:ordering`?"),
+        (":task (visit ?b)", ":task (visit ?b) (visit ?a)", "a method has one task; its subtasks "
+         "are in `:subtasks`"),
+        (":ordering ()", ":ordering (< s1 s2) (< s2 s3)", "expected a keyword such as "
+         "`:subtasks`; write `(and …)` for several orders"),
+        (":ordering ()", ":ordering () (visit ?a)", "expected a keyword such as `:subtasks`"),
+        ("(:task visit :parameters (?l))", "(:task visit :parameters (?l) (at ?l))",
+         "expected a keyword such as `:parameters`"),
+        (":subtasks (and (s1 (visit ?a)) (s2 (walk ?a ?b)) (s3 (walk ?b ?b)))",
+         ":subtasks (visit ?a) (walk ?a ?b)", "expected a keyword such as `:subtasks`; "
+         "write `(and …)` for several tasks"),
+        (":ordering ()", ":orders ()", "unknown keyword `:orders`; did you mean `:ordering`?"),
         ("(visit ?a)) (s2 (walk ?a ?b)) (s3 (walk ?b ?b)))\n    :ordering ()",
          "(visit ?a)) (s2 (walk ?a ?b)))\n    :ordering (< s2 s1)",
          "cyclic order: `s1` is before `s2` already"),

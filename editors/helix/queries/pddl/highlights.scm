@@ -7,7 +7,7 @@
 (list . (symbol) @keyword
   (#match? @keyword "^:"))
 (list (symbol) @keyword
-  (#match? @keyword "(?i)^:(agent|causal-links|causallinks|condition|context|decomposition|domain|duration|effects?|expansion|implies|methods|observe|ordered-subtasks|ordered-tasks|ordering|parameters|preconditions?|subtasks|tasks?|vars)$"))
+  (#match? @keyword "(?i)^:(agent|causal-links|causallinks|condition|context|decomposition|domain|duration|effects?|expansion|implies|methods|observe|order|ordered-subtasks|ordered-tasks|ordering|parameters|preconditions?|subtasks|tasks?|vars)$"))
 (list . (symbol) @_section (symbol) @keyword
   (#match? @_section "(?i)^:method$")
   (#match? @keyword "(?i)^:constraints$"))

@@ -36,6 +36,7 @@ from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
+from plancore.syntax.builder import SYNONYMS
 
 Kinds: TypeAlias = Iterable[tuple[str, str]]
 """Names of files, each with the kind of its content."""
@@ -212,7 +213,7 @@ def complete(
         items = sections.domain_names(project, context, indexed_domains())
     elif context.is_head and context.expected in _EITHER:
         items = sections.either(context)
-    elif context.slot == ":ordering":
+    elif SYNONYMS.get(context.slot, context.slot) == ":ordering":
         items = sections.labels(context)
     else:
         items = _SOURCES.get(context.expected, _nothing)(context)

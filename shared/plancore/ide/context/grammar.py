@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from plancore.syntax.builder import SYNONYMS
+
 
 class Expected(StrEnum):
     """What is expected at a place; the value is the word for it in a signature."""
@@ -160,10 +162,9 @@ SLOT_VALUES: Final[Mapping[str, Expected]] = {
 """The kind of the value of each slot."""
 
 SLOT_SYNONYMS: Final[Mapping[str, str]] = {
+    **SYNONYMS,
     ":preconditions": ":precondition",
     ":effects": ":effect",
-    ":tasks": ":subtasks",
-    ":ordered-tasks": ":ordered-subtasks",
 }
 
 _OPERATOR_SLOTS: Final = (":parameters", ":precondition", ":effect")

@@ -151,8 +151,7 @@ def result_text(run: PlanRun) -> str:
     if trace.failure is not None:
         at = trace.failing_step
         return "violates a constraint" if at is None else f"fails at step {at}"
-    # Execution does not check task networks.
-    if not run.complete or trace.undecided is not None or trace.task.problem.tasks:
+    if not run.complete or trace.undecided is not None:
         return ""
     missing = len(trace.unreached)
     goal = f"goal not reached: {count_of(missing, 'condition')}" if missing else "goal reached"

@@ -2,10 +2,11 @@
 
 ## What it does
 Reports a second declaration of a type, constant, object, predicate, function, action, task or
-method, and a requirement that is listed twice. Names are compared without regard to case. The
-related location is the first declaration. Types (which have several parents in some dialects),
-methods and requirements are warnings; all others are errors. The fix removes a second declaration
-that says the same; of two predicates whose parameters have different types, it makes one with both.
+method, a task with the name of an action, and a requirement that is listed twice. Names are
+compared without regard to case. The related location is the first declaration. Types (which have
+several parents in some dialects), methods and requirements are warnings; all others are errors. The
+fix removes a second declaration that says the same; of two predicates whose parameters have
+different types, it makes one with both.
 
 ## Why it matters
 Planners reject the file or silently use one of the two.
@@ -46,6 +47,8 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 _TOLERATED: Final = frozenset(("type", "method"))
+_RIVALS: Final = {"task": "action", "action": "task"}
+"""The kinds that have their names in common, as subtasks are both."""
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
@@ -67,6 +70,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             before = first.setdefault((kind, declaration.key), declaration)
             if before is not declaration and (kind != "type" or declaration.key not in cyclic):
                 yield _finding(declaration, before, remove_name)
+            rival = first.get((_RIVALS.get(kind, ""), declaration.key))
+            if rival is not None and before is declaration:
+                yield _of_two_kinds(declaration, rival)
 
 
 def _all_names(models: list[SectionModel]) -> Iterator[list[str]]:
@@ -74,8 +80,8 @@ def _all_names(models: list[SectionModel]) -> Iterator[list[str]]:
     yield [name.name for model in models for name in model.names]
     yield [item.name for model in models for item in model.predicates]
     yield [item.name for model in models for item in model.functions]
-    yield [item.name for model in models for item in model.actions]
-    yield [item.name for model in models for item in model.tasks]
+    actions = [item.name for model in models for item in model.actions]
+    yield actions + [item.name for model in models for item in model.tasks]
     yield [item.name for model in models for item in model.methods]
     yield [node.key for model in models for node in model.requirements]
 
@@ -96,6 +102,13 @@ def _finding(declaration: Declaration, before: Declaration, remove_name: NameRem
     elif isinstance(declaration.value, Predicate) and isinstance(before.value, Predicate):
         fixes = _joined(before, before.value, declaration, declaration.value)
     return Finding(CODE, severity, name.place, message, related, fixes)
+
+
+def _of_two_kinds(declaration: Declaration, before: Declaration) -> Finding:
+    related = ((before.name.place, "first declared here"),)
+    article = "an" if before.kind == "action" else "a"
+    message = f"`{declaration.name.text}` is {article} {before.kind} already"
+    return Finding(CODE, SEVERITY, declaration.name.place, message, related)
 
 
 def _same(one: object, other: object) -> bool:

@@ -1,8 +1,8 @@
 """A section or keyword is not analysed.
 
 ## What it does
-Reports a section of a dialect that no rule checks, and the keywords `:observe`, `:agent` and
-`:vars` of an action, which are neither compared nor executed.
+Reports a section of a dialect that no rule checks, and the keywords `:observe`, `:vars` and,
+without a variable, `:agent` of an action, which are neither compared nor executed.
 
 ## Why it matters
 Names in it are not checked, and names used only there are reported as unused.

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a subtask that is neither a `(:task …)` nor an action of the domain (HDDL), a method of
-anything other than a task, and a label in `:ordering` that no subtask has.
+anything other than a task, and a label in `:ordering` that no subtask has. The fix of a label
+without parentheses around its task, `(s1 drive ?v)`, inserts them.
 
 ## Why it matters
 Planners reject the file or can never decompose the task.
@@ -30,11 +31,11 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.domain import AbstractTask, Action
-from plancore.model.finding import Finding, PlaceFix
+from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.analysis import fits
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import Suggestions, change_to
-from plancore.syntax.nodes import Atom, List
+from plancore.syntax.nodes import Atom, List, Place
 
 CODE: Final = "undeclared-task"
 SEVERITY: Final = Severity.ERROR
@@ -67,6 +68,17 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             name = node.items[0] if type(node) is List and node.items else None
             if type(name) is not Atom or id(name) not in undeclared:
                 continue
+            assert type(node) is List
+            is_subtask = all(method.task is not task for method in form.model.methods)
+            first = task.args[0] if task.args else ""
+            calls = first in callable_tasks and first not in context.environment.objects
+            if is_subtask and not task.label and calls:
+                yield _label(name, node)
+                continue
+            if name.key in context.environment.predicates:
+                message = f"`{name.text}` is a predicate, not a task"
+                yield Finding(CODE, SEVERITY, name.place, message, mistake=name.key)
+                continue
             message = f"undeclared task `{name.text}`"
             fixes: tuple[PlaceFix, ...] = ()
             meant = suggest(name.key)
@@ -75,3 +87,15 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 if fits(task.args, scope, callable_tasks[meant], context.environment):
                     fixes = (change_to(name, suggest.spelling(meant)),)
             yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
+
+
+def _label(name: Atom, node: List) -> Finding:
+    """Report a label before a subtask that lacks its parentheses, as in `(s1 drive ?v)`."""
+    form, start, end = node.place
+    first = node.items[1].place.start
+    text = f"({name.text} ({form.text[first:end]})"
+    edits = PlaceEdit(Place(form, first, first), "("), PlaceEdit(Place(form, end, end), ")")
+    message = f"`{name.text}` is a label; write `{text}`"
+    fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
+    mistake = f"{CAUSE}label {start}"
+    return Finding(CODE, SEVERITY, name.place, message, (), (fix,), mistake=mistake)

@@ -48,6 +48,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         name = task.name_node
         if type(name) is not Atom or task.node is None:
             continue
+        if task.name in context.environment.actions:  # reported as declared twice
+            continue
         is_unused = task.name not in used
         if task.name not in decomposed and context.alone and lacking:
             message = f"task `{name.text}` has no method: no plan can accomplish it"

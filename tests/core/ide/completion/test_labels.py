@@ -345,6 +345,7 @@ def test_orderings_take_the_labels_of_subtasks(ordering: str, expected: str) -> 
     subtasks = ":subtasks (and (in (walk ?s)) (out (walk ?s)) (back (walk ?s)))"
     old = ":ordered-subtasks (and (walk ?s))"
     assert in_domain(old, f"{subtasks} :ordering {ordering}", TASKS) == expected
+    assert in_domain(old, f"{subtasks} :order {ordering}", TASKS) == expected
 
 
 @pytest.mark.parametrize(
