@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.lower import enclosure
-from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, ConditionReader
+from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, TRAJECTORY, ConditionReader
 from plancore.lower.foreign import function_words, is_atom
 from plancore.lower.numbers import is_number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
@@ -102,7 +102,7 @@ class FormulaReader(ConditionReader):
             node = meant or List(node.form, node.start, node.end, items)
         inner = items[1] if len(items) == 2 else None
         words = inner.words if type(inner) is List else ()
-        if type(inner) is List and words and is_atom(words):
+        if type(inner) is List and words and (is_atom(words) or words[0] in TRAJECTORY):
             return Not(self.atom(inner, scope, Use.DELETE, words), node)
         if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
             when = self._time_specifier(inner) if type(inner) is List and inner.head else ""
@@ -143,7 +143,8 @@ class FormulaReader(ConditionReader):
         if len(node.items) != 3:
             return self._wrong_parts(node, "a condition and an effect")
         self.uses.feature(":conditional-effects", node)
-        return When(self.condition(node.items[1], scope), self.effect(node.items[2], scope), node)
+        (condition,) = self._inside("when", node.items[1:2], scope)
+        return When(condition, self.effect(node.items[2], scope), node)
 
     def _effect_assign(self, node: List, scope: Scope) -> Formula:
         items = node.items

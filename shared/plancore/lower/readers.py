@@ -279,7 +279,9 @@ def constraints(model: SectionModel, root: List) -> None:
     value = root.items[1]
     if 1 < len(parts) == len(root.items) - 1:
         value = conjunction(parts, model.uses, "one constraint")
-    model.constraints = FormulaReader(model.uses).condition(value, {})
+    read = FormulaReader(model.uses)
+    read.kind = "constraints"
+    model.constraints = read.condition(value, {})
 
 
 def metric(model: SectionModel, root: List) -> None:

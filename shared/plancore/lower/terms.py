@@ -70,19 +70,6 @@ MISSPELT_TIMES: Final = tuple(
 )
 """Single words used in place of a time."""
 
-TRAJECTORY: Final = {
-    "always": (0, 1),
-    "sometime": (0, 1),
-    "at-most-once": (0, 1),
-    "sometime-after": (0, 2),
-    "sometime-before": (0, 2),
-    "within": (1, 1),
-    "hold-after": (1, 1),
-    "always-within": (1, 2),
-    "hold-during": (2, 1),
-}
-"""The constraints of PDDL 3, each with its number of numbers and of formulas."""
-
 
 class TermReader:
     """Lowers atoms and expressions, and records their uses.
@@ -99,9 +86,13 @@ class TermReader:
         """The enclosing list whose operator does not allow times inside it."""
         self.time = ""
         """The enclosing time, such as `at start`."""
+        self.modal = ""
+        """The enclosing `preference`, constraint of PDDL 3, or `when`."""
         self.clocks: list[Atom] = []
         """Each `?duration` and `#t`."""
         self._depth = 0
+        self._is_faulty = False
+        """Whether a misplaced preference or constraint is around."""
 
     def atom(
         self, node: List, scope: Scope, use: Use, words: tuple[str, ...] = ()
@@ -334,7 +325,8 @@ class TermReader:
         fixes: tuple[PlaceFix, ...] = ()
         if self.kind != "durative-action":
             message = f"`{time}` is only allowed in a `:durative-action`"
-            fixes = (PlaceFix("Remove the time", (PlaceEdit(node.place, node.items[-1].text),)),)
+            edit = PlaceEdit(node.place, node.items[-1].text)
+            fixes = () if self.kind == "constraints" else (PlaceFix("Remove the time", (edit,)),)
         elif self.time:
             message = mistake = f"`{time}` inside `{self.time}`; give each part one time"
         elif self.combining and len(times_in(self.combining)) > 1:
@@ -456,15 +448,6 @@ class TermReader:
         return damage(node)
 
 
-def parts_of_constraint(numbers: int, formulas: int) -> str:
-    """The expected operands of a constraint, such as `a number and two formulas`."""
-    words = {
-        "number": ("", "a number", "two numbers"),
-        "formula": ("", "a formula", "two formulas"),
-    }
-    return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
-
-
 def read_names(node: Node, scope: Scope, uses: Uses) -> None:
     """Record the variables in a formula, a number or an object that is not read."""
     stack = [node]
@@ -482,7 +465,7 @@ def _shared(args: tuple[str, ...]) -> tuple[str, ...]:
     return args
 
 
-def damage(node: Node) -> Damaged:
+def damage(node: Node, reason: str = "") -> Damaged:
     """The text of `node` as `Damaged`: in lower case, without layout and comments."""
     words: list[str] = []
     before = "("
@@ -491,7 +474,7 @@ def damage(node: Node) -> Damaged:
         if word[0] != ";":
             words.append(word if word == ")" or before == "(" else f" {word}")
             before = word
-    return Damaged("".join(words), node)
+    return Damaged("".join(words), node, reason)
 
 
 def _count(items: Sequence[Node]) -> str:
