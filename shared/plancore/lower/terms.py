@@ -21,6 +21,8 @@ from plancore.lower.enclosure import (
     time_first,
     timed_words,
     times_in,
+    violated,
+    with_violations,
     without_list,
     without_types,
 )
@@ -159,14 +161,18 @@ class TermReader:
             if self._depth >= DEEPEST:
                 return self._too_deep(node)
             self._depth += 1
-            args = tuple([self.expression(item, scope) for item in items[1:]])
+            parts = with_violations(items[1:], self.uses)
+            args = tuple([self.expression(part, scope) for part in parts])
             self._depth -= 1
             return Arithmetic(head, args, node)
         if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
             return self.expression(operator_first(node, self.uses), scope)
-        if head == "is-violated" and len(items) == 2 and type(items[1]) is Atom:
-            self.uses.violations.append(items[1])
-            return IsViolated(items[1].key, node)
+        if head == "is-violated":
+            preference = violated(node, self.uses)
+            if preference is None:
+                return self._wrong_parts(node, "one preference")
+            self.uses.violations.append(preference)
+            return IsViolated(preference.key, node)
         return self._function(node, scope, Use.CONDITION)
 
     def _simple_expression(self, node: Atom, scope: Scope) -> Expression:
@@ -430,7 +436,7 @@ class TermReader:
             else:
                 read_names(part, scope, self.uses)
 
-    def _wrong_parts(self, node: List, wanted: str) -> Formula:
+    def _wrong_parts(self, node: List, wanted: str) -> Damaged:
         if DECIMAL_COMMA.search(node.text):
             return damage(node)  # the comma is reported
         return self._damaged(

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from plancore.diagnostic import Severity
+from plancore.diagnostic import Severity, apply_edits
 from support.findings import expect, findings
 
 DOMAIN: Final = """\
@@ -160,3 +160,33 @@ def test_a_predicate_with_the_name_of_a_constraint_is_a_predicate(name: str) -> 
       :effect (and ({name} ?x) (when ({name} c) (not ({name} c)))))"""
     assert told(domain.format(action)) == []
     assert told(PROBLEM.format(f"(:goal (not ({name} c)))"), domain.format("")) == []
+
+
+@pytest.mark.parametrize(
+    ("metric", "fixed"),
+    [
+        ("(is-violated (g))", "(is-violated g)"),
+        ("(+ 1 (* 2 (is-violated (g))))", "(+ 1 (* 2 (is-violated g)))"),
+        ("(+ (total-time) is-violated g)", "(+ (total-time) (is-violated g))"),
+        ("(+ is-violated(g) (total-time))", "(+ (is-violated g) (total-time))"),
+        ("is-violated g", "(is-violated g)"),
+        ("is-violated (g)", "(is-violated g)"),
+    ],
+)
+def test_a_violation_without_its_parentheses_is_told_once(metric: str, fixed: str) -> None:
+    domain = DOMAIN.replace(":strips", ":preferences").format("")
+    text = PROBLEM.format("(:goal (preference g (p))) (:metric minimize {})").format(metric)
+    (found,) = [d for d in findings(text, domain) if d.severity <= Severity.WARNING]
+    assert found.message.endswith("; write `(is-violated g)`")
+    text = apply_edits(text, found.fixes[0].edits)
+    assert f"(:metric minimize {fixed})" in text
+    assert told(text, domain) == []
+
+
+@pytest.mark.parametrize("parts", [" g g", " g 2", ""])
+def test_a_violation_is_that_of_one_preference(parts: str) -> None:
+    domain = DOMAIN.replace(":strips", ":preferences").format("")
+    text = PROBLEM.format("(:goal (preference g (p))) (:metric minimize (+ 1 (is-violated{})))")
+    found = f"{len(parts.split())} parts" if parts else "nothing"
+    message = f"`is-violated` takes one preference, found {found}"
+    assert told(text.format(parts), domain) == [message]
