@@ -183,7 +183,8 @@ class ConditionReader(TermReader):
             return self._wrong_parts(node, "two arguments")
         left, right = items[1], items[2]
         is_truth = type(right) is Atom and right.key in ("true", "false")
-        if not is_truth and (type(left) is not Atom or left.key != "?duration"):
+        is_duration = any(type(i) is Atom and i.key == "?duration" for i in (left, right))
+        if not is_truth and not is_duration:
             # `(= ?duration 5)` is part of durative actions and does not require numeric fluents.
             objects = node.head == "=" and (_is_object(left) or _is_object(right))
             self.uses.feature(":object-fluents" if objects else ":numeric-fluents", node)

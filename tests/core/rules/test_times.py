@@ -355,3 +355,28 @@ def test_a_parameter_t_is_no_time() -> None:
     text = RIGHT.replace("?x)\n", "?t)\n").replace("?x))", "?t))")
     text = text.replace("(* #t 1)", "(* ?t #t)").replace("done ?t) (open", "done ?x) (open")
     assert not [message for message in told(text) if "unknown time" in message]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("(= 3 ?duration)", "(= ?duration 3)"),
+        ("(<= 2 ?duration)", "(>= ?duration 2)"),
+        ("(>= (need ?x) ?duration)", "(<= ?duration (need ?x))"),
+        ("(and (<= 2 ?Duration) (<= ?duration 5))", "(and (>= ?Duration 2) (<= ?duration 5))"),
+    ],
+)
+def test_a_duration_after_its_bound(written: str, meant: str) -> None:
+    text = RIGHT.replace("(= ?duration (need ?x))", written)
+    (found,) = [d for d in findings(text) if d.severity <= Severity.WARNING]
+    assert found.message.startswith("expected `?duration` first; write `(")
+    assert apply_edits(text, found.fixes[0].edits) == text.replace(written, meant)
+
+
+def test_a_duration_after_its_bound_needs_no_numbers() -> None:
+    text = RIGHT.replace(":numeric-fluents :continuous-effects", "")
+    text = text.replace("(:functions (heat) (need ?x))", "")
+    text = text.replace("(decrease (heat) (* #t 1))", "")
+    assert told(text.replace("(need ?x)", "3")) == []
+    exchanged = text.replace("(= ?duration (need ?x))", "(= 3 ?duration)")
+    assert told(exchanged) == ["expected `?duration` first; write `(= ?duration 3)`"]
