@@ -19,13 +19,13 @@ Conditions are preconditions, goals, constraints, and the conditions of conditio
 
 `(= a b)` of two names or variables is an atom. So are lists that begin with `at` or `over` but have
 no time, lists of an assignment operator and names, and lists of a constraint operator and names
-whose number of operands is wrong. A list of conditions without a head is read as a conjunction,
-with a finding; anything else gives a finding and `Damaged`.
+where it is not allowed or their number is wrong. A list of conditions without a head is read as a
+conjunction, with a finding; anything else gives a finding and `Damaged`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -39,10 +39,8 @@ from plancore.lower.terms import (
     COMPARISONS,
     DEEPEST,
     MISSPELT_TIMES,
-    TRAJECTORY,
     TermReader,
     damage,
-    parts_of_constraint,
 )
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -55,6 +53,7 @@ from plancore.model.formula import (
     Not,
     Or,
     Preference,
+    Timed,
     TrajectoryConstraint,
 )
 from plancore.stop import watched_if_many
@@ -62,6 +61,19 @@ from plancore.syntax.nodes import Atom, List, Node
 
 AT_OR_OVER: Final = ("at", "over")
 _NOT_AROUND_TIMES: Final = frozenset(("or", "not", "imply", "exists"))
+
+TRAJECTORY: Final = {
+    "always": (0, 1),
+    "sometime": (0, 1),
+    "at-most-once": (0, 1),
+    "sometime-after": (0, 2),
+    "sometime-before": (0, 2),
+    "within": (1, 1),
+    "hold-after": (1, 1),
+    "always-within": (1, 2),
+    "hold-during": (2, 1),
+}
+"""The constraints of PDDL 3, each with its number of numbers and of formulas."""
 
 
 class ConditionReader(TermReader):
@@ -171,7 +183,8 @@ class ConditionReader(TermReader):
             return self._wrong_parts(node, "two arguments")
         left, right = items[1], items[2]
         is_truth = type(right) is Atom and right.key in ("true", "false")
-        if not is_truth and (type(left) is not Atom or left.key != "?duration"):
+        is_duration = any(type(i) is Atom and i.key == "?duration" for i in (left, right))
+        if not is_truth and not is_duration:
             # `(= ?duration 5)` is part of durative actions and does not require numeric fluents.
             objects = node.head == "=" and (_is_object(left) or _is_object(right))
             self.uses.feature(":object-fluents" if objects else ":numeric-fluents", node)
@@ -199,13 +212,17 @@ class ConditionReader(TermReader):
             read_part = partial(self.condition, positive=positive)
             foreign = self._foreign(node, scope, read_part, effect=False)
             return foreign or self.atom(node, scope, use)
+        inner = self._timed_body(node, when)
+        if self.kind == "constraints" and when == "end":
+            fault = self._misplaced(node, AS_WRITTEN[when])
+            (body,) = self._inside(AS_WRITTEN[when], [inner], scope, positive, fault)
+            return self._unless(fault, Timed(when, body, node))
         around, self.time = self.time, AS_WRITTEN[when]
-        body = self.condition(self._timed_body(node, when), scope, positive=positive)
+        body = self.condition(inner, scope, positive=positive)
         self.time = around
         return self._at(when, body, node)
 
     def _preference(self, node: List, scope: Scope, positive: bool) -> Formula:
-        self.uses.feature(":preferences", node)
         items = node.items
         if len(items) == 3 and type(items[1]) is Atom:
             name, body = items[1].key, items[2]
@@ -215,21 +232,79 @@ class ConditionReader(TermReader):
         else:
             self.uses.preferences += [item for item in items[1:2] if type(item) is Atom]
             return self._wrong_parts(node, "a name and a formula")
-        return Preference(name, self.condition(body, scope, positive=positive), node)
+        if not (fault := self._misplaced(node, "preference")):
+            self.uses.feature(":preferences", node)
+        (formula,) = self._inside("preference", [body], scope, positive, fault)
+        return self._unless(fault, Preference(name, formula, node))
 
     def _trajectory(self, node: List, scope: Scope, positive: bool) -> Formula:
         numbers, formulas = TRAJECTORY[node.head]
         items = node.items[1:]
         words = [item.key for item in items[:numbers] if type(item) is Atom]
         times = [value for value in map(number, words) if value is not None]
-        if len(items) != numbers + formulas or len(times) != numbers:
-            if all(type(item) is Atom for item in items):
-                # A predicate with the name of a constraint operator, such as `within`.
-                return self.atom(node, scope, self.condition_use)
+        is_whole = len(items) == numbers + formulas and len(times) == numbers
+        is_allowed = self.kind == "constraints" and self._around() in ("", "preference")
+        if all(type(item) is Atom for item in items) and not (is_whole and is_allowed):
+            # A predicate with the name of a constraint operator, such as `within`.
+            use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+            return self.atom(node, scope, use)
+        if not is_whole:
             return self._wrong_parts(node, parts_of_constraint(numbers, formulas))
-        self.uses.feature(":constraints", node)
-        parts = tuple([self.condition(i, scope, positive=positive) for i in items[numbers:]])
-        return TrajectoryConstraint(node.head, tuple(times), parts, node)
+        if not (fault := self._misplaced(node, node.head)):
+            self.uses.feature(":constraints", node)
+        parts = self._inside(node.head, items[numbers:], scope, positive, fault)
+        return self._unless(fault, TrajectoryConstraint(node.head, tuple(times), parts, node))
+
+    def _around(self) -> str:
+        """The operator or time around that allows no preferences or no constraints in it."""
+        if self.combining is not None:
+            return self.combining.head
+        return self.modal or (self.time if self.kind == "durative-action" else "")
+
+    def _misplaced(self, node: List, name: str) -> str:
+        """What is wrong with the place of a preference or a constraint, which is reported; empty
+        if it is allowed there."""
+        is_preference, around = name == "preference", self._around()
+        if not is_preference and self.kind != "constraints":
+            message = f"`{name}` is only allowed in `:constraints`"
+        elif is_preference and self.kind == "derived":
+            message = "`preference` is only allowed in preconditions, goals and constraints"
+        elif not around or (around == "preference" and not is_preference):
+            return ""
+        elif is_preference:
+            message = f"`preference` is only allowed under `and` and `forall`, not under `{around}`"
+        else:
+            message = f"`{name}` is only allowed under `and`, `forall` and `preference`"
+            message += f", not under `{around}`"
+        self.uses.report("misplaced-operator", node.word_place(0), message)
+        # The operators around it are part of the mistake.
+        for requirement, (user, _) in [*self.uses.features.items()]:
+            is_around = user.start <= node.start and node.end <= user.end
+            if type(user) is List and user.head in _NOT_AROUND_TIMES and is_around:
+                del self.uses.features[requirement]
+        return message
+
+    def _inside(
+        self,
+        head: str,
+        parts: Sequence[Node],
+        scope: Scope,
+        positive: bool = True,
+        fault: str = "",
+    ) -> tuple[Formula, ...]:
+        """The formulas of a preference, a constraint or `when`, with its `fault`, if any."""
+        around, self.modal = self.modal, head
+        is_faulty, self._is_faulty = self._is_faulty, self._is_faulty or bool(fault)
+        formulas = tuple([self.condition(part, scope, positive=positive) for part in parts])
+        self.modal, self._is_faulty = around, is_faulty
+        return formulas
+
+    def _unless(self, fault: str, formula: Formula) -> Formula:
+        """`formula`, or damage if it has a `fault`. One inside damage stays: the text is read once,
+        not at each level."""
+        if not fault or self._is_faulty or formula.node is None:
+            return formula
+        return damage(formula.node, fault)
 
     def _misplaced_in_condition(self, node: List, scope: Scope, _: bool) -> Formula:
         if node.head in ("assign", "increase", "decrease", "change") and all(
@@ -238,6 +313,15 @@ class ConditionReader(TermReader):
             return self.atom(node, scope, self.condition_use)
         message = f"`{node.head}` is only allowed in an effect"
         return self._damaged(node, "misplaced-operator", message)
+
+
+def parts_of_constraint(numbers: int, formulas: int) -> str:
+    """The expected operands of a constraint, such as `a number and two formulas`."""
+    words = {
+        "number": ("", "a number", "two numbers"),
+        "formula": ("", "a formula", "two formulas"),
+    }
+    return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
 
 
 def _is_object(node: Node) -> bool:

@@ -68,6 +68,40 @@ def without_calls(items: Sequence[Node], uses: Uses) -> list[Node]:
     return found
 
 
+def violated(node: List, uses: Uses) -> Atom | None:
+    """The preference in `(is-violated g)`, or in `(is-violated (g))`, which is reported; None in
+    any other list."""
+    name = node.items[1] if len(node.items) == 2 else None
+    if type(name) is List and len(name.words) == 1:
+        name = name.items[0]
+        _report_violation(node.place, name, uses)
+    return name if type(name) is Atom else None
+
+
+def with_violations(items: Sequence[Node], uses: Uses) -> Sequence[Node]:
+    """`items` with `(is-violated g)` for `is-violated g` or `is-violated(g)`, which is reported."""
+    if not any(type(item) is Atom and item.key == "is-violated" for item in items):
+        return items
+    found: list[Node] = []
+    for item in items:
+        word = found[-1] if found else None
+        name = item.items[0] if type(item) is List and len(item.words) == 1 else item
+        if type(word) is Atom and word.key == "is-violated" and type(name) is Atom:
+            place = word.place._replace(end=item.place.end)
+            _report_violation(place, name, uses)
+            found[-1] = List(word.form, place.start, place.end, [word, name])
+        else:
+            found.append(item)
+    return found
+
+
+def _report_violation(place: Place, name: Node, uses: Uses) -> None:
+    text = f"(is-violated {name.text})"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
+    message = f"expected `is-violated` and a preference in parentheses; write `{text}`"
+    uses.report("malformed-formula", place, message, fix)
+
+
 def doubly_enclosed(node: List, uses: Uses) -> List | None:
     """The atom `(p ?x)` for `(p(?x))`, which is reported; None for any other list."""
     meant = None if node.words or len(node.items) != 2 else call(node.items, 0)

@@ -24,10 +24,10 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.lower import enclosure
-from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, ConditionReader
+from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, TRAJECTORY, ConditionReader
 from plancore.lower.foreign import function_words, is_atom
 from plancore.lower.numbers import is_number, ratio
-from plancore.lower.section import FunctionUse, Scope, Use
+from plancore.lower.section import FunctionUse, Scope, Use, Uses
 from plancore.lower.terms import (
     AS_WRITTEN,
     ASSIGNMENTS,
@@ -102,7 +102,7 @@ class FormulaReader(ConditionReader):
             node = meant or List(node.form, node.start, node.end, items)
         inner = items[1] if len(items) == 2 else None
         words = inner.words if type(inner) is List else ()
-        if type(inner) is List and words and is_atom(words):
+        if type(inner) is List and words and (is_atom(words) or words[0] in TRAJECTORY):
             return Not(self.atom(inner, scope, Use.DELETE, words), node)
         if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
             when = self._time_specifier(inner) if type(inner) is List and inner.head else ""
@@ -143,7 +143,8 @@ class FormulaReader(ConditionReader):
         if len(node.items) != 3:
             return self._wrong_parts(node, "a condition and an effect")
         self.uses.feature(":conditional-effects", node)
-        return When(self.condition(node.items[1], scope), self.effect(node.items[2], scope), node)
+        (condition,) = self._inside("when", node.items[1:2], scope)
+        return When(condition, self.effect(node.items[2], scope), node)
 
     def _effect_assign(self, node: List, scope: Scope) -> Formula:
         items = node.items
@@ -163,7 +164,11 @@ class FormulaReader(ConditionReader):
                 return damage(node)
             target_term = FunctionTerm(target.key, (), target)
             self.uses.functions.append(FunctionUse(target_term, Use.CHANGE, scope))
-        value = self.expression(items[2], scope)
+        is_rate = node.head in ("increase", "decrease") and not self.time
+        if is_rate and self.kind in ("durative-action", "process"):
+            value = self.expression(_with_clock(items[2], scope, self.uses), scope)
+        else:
+            value = self.expression(items[2], scope)
         costs = node.head == "increase" and target_term.name == "total-cost"
         if costs:
             self.uses.feature(":action-costs", node)
@@ -264,6 +269,22 @@ class FormulaReader(ConditionReader):
             return self._effect_assign(List(node.form, node.start, node.end, assign), scope)
         message = f"`{node.head}` is only allowed in a condition"
         return self._damaged(node, "misplaced-operator", message)
+
+
+def _with_clock(value: Node, scope: Scope, uses: Uses) -> Node:
+    """`(* 2 #t)` for `(* 2 ?t)` in a continuous effect, which is reported; other values as they
+    are."""
+    if type(value) is not List or value.head != "*" or "?t" in scope:
+        return value
+    for at, word in enumerate(value.items):
+        if type(word) is Atom and word.key in ("?t", "t", "?#t"):
+            message = f"unknown time `{word.text}`; write `#t`"
+            fix = PlaceFix("Change to `#t`", (PlaceEdit(word.place, "#t"),))
+            uses.report("malformed-formula", word.place, message, fix, mistake=message)
+            clock = Atom(word.form, word.start, "#t")
+            items = [*value.items[:at], clock, *value.items[at + 1 :]]
+            return List(value.form, value.start, value.end, items)
+    return value
 
 
 _EFFECTS: Final[dict[str, Callable[[FormulaReader, List, Scope], Formula]]] = {

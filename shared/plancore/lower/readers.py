@@ -9,7 +9,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower import operators
 from plancore.lower.conditions import CONDITIONS
-from plancore.lower.enclosure import conjunction, without_calls
+from plancore.lower.enclosure import conjunction, with_violations, without_calls
 from plancore.lower.facts import FactReader
 from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import FormulaReader
@@ -279,12 +279,14 @@ def constraints(model: SectionModel, root: List) -> None:
     value = root.items[1]
     if 1 < len(parts) == len(root.items) - 1:
         value = conjunction(parts, model.uses, "one constraint")
-    model.constraints = FormulaReader(model.uses).condition(value, {})
+    read = FormulaReader(model.uses)
+    read.kind = "constraints"
+    model.constraints = read.condition(value, {})
 
 
 def metric(model: SectionModel, root: List) -> None:
     """`(:metric minimize (total-cost))`."""
-    items = root.items
+    items = [root.items[0], *with_violations(root.items[1:], model.uses)]
     inner = items[1] if len(items) == 2 else None
     if type(inner) is List and inner.head in ("minimize", "maximize"):
         text = inner.text[1:-1]

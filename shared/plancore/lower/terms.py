@@ -21,6 +21,8 @@ from plancore.lower.enclosure import (
     time_first,
     timed_words,
     times_in,
+    violated,
+    with_violations,
     without_list,
     without_types,
 )
@@ -70,19 +72,6 @@ MISSPELT_TIMES: Final = tuple(
 )
 """Single words used in place of a time."""
 
-TRAJECTORY: Final = {
-    "always": (0, 1),
-    "sometime": (0, 1),
-    "at-most-once": (0, 1),
-    "sometime-after": (0, 2),
-    "sometime-before": (0, 2),
-    "within": (1, 1),
-    "hold-after": (1, 1),
-    "always-within": (1, 2),
-    "hold-during": (2, 1),
-}
-"""The constraints of PDDL 3, each with its number of numbers and of formulas."""
-
 
 class TermReader:
     """Lowers atoms and expressions, and records their uses.
@@ -99,9 +88,13 @@ class TermReader:
         """The enclosing list whose operator does not allow times inside it."""
         self.time = ""
         """The enclosing time, such as `at start`."""
+        self.modal = ""
+        """The enclosing `preference`, constraint of PDDL 3, or `when`."""
         self.clocks: list[Atom] = []
         """Each `?duration` and `#t`."""
         self._depth = 0
+        self._is_faulty = False
+        """Whether a misplaced preference or constraint is around."""
 
     def atom(
         self, node: List, scope: Scope, use: Use, words: tuple[str, ...] = ()
@@ -168,14 +161,18 @@ class TermReader:
             if self._depth >= DEEPEST:
                 return self._too_deep(node)
             self._depth += 1
-            args = tuple([self.expression(item, scope) for item in items[1:]])
+            parts = with_violations(items[1:], self.uses)
+            args = tuple([self.expression(part, scope) for part in parts])
             self._depth -= 1
             return Arithmetic(head, args, node)
         if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
             return self.expression(operator_first(node, self.uses), scope)
-        if head == "is-violated" and len(items) == 2 and type(items[1]) is Atom:
-            self.uses.violations.append(items[1])
-            return IsViolated(items[1].key, node)
+        if head == "is-violated":
+            preference = violated(node, self.uses)
+            if preference is None:
+                return self._wrong_parts(node, "one preference")
+            self.uses.violations.append(preference)
+            return IsViolated(preference.key, node)
         return self._function(node, scope, Use.CONDITION)
 
     def _simple_expression(self, node: Atom, scope: Scope) -> Expression:
@@ -334,7 +331,8 @@ class TermReader:
         fixes: tuple[PlaceFix, ...] = ()
         if self.kind != "durative-action":
             message = f"`{time}` is only allowed in a `:durative-action`"
-            fixes = (PlaceFix("Remove the time", (PlaceEdit(node.place, node.items[-1].text),)),)
+            edit = PlaceEdit(node.place, node.items[-1].text)
+            fixes = () if self.kind == "constraints" else (PlaceFix("Remove the time", (edit,)),)
         elif self.time:
             message = mistake = f"`{time}` inside `{self.time}`; give each part one time"
         elif self.combining and len(times_in(self.combining)) > 1:
@@ -438,7 +436,7 @@ class TermReader:
             else:
                 read_names(part, scope, self.uses)
 
-    def _wrong_parts(self, node: List, wanted: str) -> Formula:
+    def _wrong_parts(self, node: List, wanted: str) -> Damaged:
         if DECIMAL_COMMA.search(node.text):
             return damage(node)  # the comma is reported
         return self._damaged(
@@ -454,15 +452,6 @@ class TermReader:
         end = at.end if at is not node else min(node.end, node.start + 40)
         self.uses.report(code, Place(node.form, at.start, end), message)
         return damage(node)
-
-
-def parts_of_constraint(numbers: int, formulas: int) -> str:
-    """The expected operands of a constraint, such as `a number and two formulas`."""
-    words = {
-        "number": ("", "a number", "two numbers"),
-        "formula": ("", "a formula", "two formulas"),
-    }
-    return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
 
 
 def read_names(node: Node, scope: Scope, uses: Uses) -> None:
@@ -482,7 +471,7 @@ def _shared(args: tuple[str, ...]) -> tuple[str, ...]:
     return args
 
 
-def damage(node: Node) -> Damaged:
+def damage(node: Node, reason: str = "") -> Damaged:
     """The text of `node` as `Damaged`: in lower case, without layout and comments."""
     words: list[str] = []
     before = "("
@@ -491,7 +480,7 @@ def damage(node: Node) -> Damaged:
         if word[0] != ";":
             words.append(word if word == ")" or before == "(" else f" {word}")
             before = word
-    return Damaged("".join(words), node)
+    return Damaged("".join(words), node, reason)
 
 
 def _count(items: Sequence[Node]) -> str:

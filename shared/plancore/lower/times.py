@@ -223,7 +223,7 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
         if _DURATION not in sides and _report_no_duration(bound, uses):
             return damage(node)
-        if sides and sides[-1] == _DURATION and type(bound.items[1]) is not Atom:
+        if bound.items[2].text.lower() == _DURATION != bound.items[1].text.lower():
             _report_exchanged(bound, uses)
         if bound.head in "<>" and _DURATION in sides:
             meant, place = f"{bound.head}=", bound.word_place(0)

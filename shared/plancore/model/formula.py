@@ -54,10 +54,12 @@ class FunctionTerm:
 @record
 class Damaged:
     """Text that is not a formula or expression, or nested too deeply; it has a finding. `text` is
-    all of it in lower case, without layout and comments."""
+    all of it in lower case, without layout and comments, and `reason` why it is not executed, if
+    that says more than the text."""
 
     text: str
     node: Node | None = field(default=None, compare=False, repr=False)
+    reason: str = field(default="", compare=False, repr=False)
 
 
 Term = str | FunctionTerm | Damaged

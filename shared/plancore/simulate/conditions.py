@@ -271,6 +271,8 @@ def normalise(formula: logic.Formula, frame: Frame, scope: Scope, moment: str = 
                     done.append((TRUE if positive else FALSE, 0))
             case logic.Preference():
                 done.append((TRUE if positive else FALSE, 0))
+            case logic.Damaged(reason=reason) if reason:
+                raise UndecidedError(reason)
             case _:
                 raise UndecidedError(f"{describe(part_formula)} is not supported as a condition")
     return done[0][0]

@@ -338,3 +338,45 @@ def test_parts_of_times_at_other_places_are_told_once(old: str, new: str, messag
     (found,) = [d for d in findings(text) if d.severity <= Severity.WARNING]
     for fix in found.fixes:
         assert told(apply_edits(text, fix.edits)) == []
+
+
+@pytest.mark.parametrize("word", ["?t", "t", "?#t"])
+@pytest.mark.parametrize("product", ["(* {} 1)", "(* 1 {})"])
+def test_another_name_of_the_time_in_a_continuous_effect(word: str, product: str) -> None:
+    text = RIGHT.replace("(* #t 1)", product.format(word))
+    assert told(text) == [f"unknown time `{word}`; write `#t`"]
+    (found,) = [d for d in findings(text) if d.severity <= Severity.WARNING]
+    assert apply_edits(text, found.fixes[0].edits) == RIGHT.replace(
+        "(* #t 1)", product.format("#t")
+    )
+
+
+def test_a_parameter_t_is_no_time() -> None:
+    text = RIGHT.replace("?x)\n", "?t)\n").replace("?x))", "?t))")
+    text = text.replace("(* #t 1)", "(* ?t #t)").replace("done ?t) (open", "done ?x) (open")
+    assert not [message for message in told(text) if "unknown time" in message]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("(= 3 ?duration)", "(= ?duration 3)"),
+        ("(<= 2 ?duration)", "(>= ?duration 2)"),
+        ("(>= (need ?x) ?duration)", "(<= ?duration (need ?x))"),
+        ("(and (<= 2 ?Duration) (<= ?duration 5))", "(and (>= ?Duration 2) (<= ?duration 5))"),
+    ],
+)
+def test_a_duration_after_its_bound(written: str, meant: str) -> None:
+    text = RIGHT.replace("(= ?duration (need ?x))", written)
+    (found,) = [d for d in findings(text) if d.severity <= Severity.WARNING]
+    assert found.message.startswith("expected `?duration` first; write `(")
+    assert apply_edits(text, found.fixes[0].edits) == text.replace(written, meant)
+
+
+def test_a_duration_after_its_bound_needs_no_numbers() -> None:
+    text = RIGHT.replace(":numeric-fluents :continuous-effects", "")
+    text = text.replace("(:functions (heat) (need ?x))", "")
+    text = text.replace("(decrease (heat) (* #t 1))", "")
+    assert told(text.replace("(need ?x)", "3")) == []
+    exchanged = text.replace("(= ?duration (need ?x))", "(= 3 ?duration)")
+    assert told(exchanged) == ["expected `?duration` first; write `(= ?duration 3)`"]

@@ -306,3 +306,58 @@ def test_a_plan_that_fails_anyway_is_invalid_whatever_the_undecided_constraints(
         )
         trace = run(flowing, "0: (fill) [6]")
         assert (trace.verdict, trace.cost) == (verdict, None)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "(or (preference g (at b)) (seen c))",
+        "(not (preference g (at b)))",
+        "(imply (preference g (at b)) (seen c))",
+        "(exists (?k) (preference g (at ?k)))",
+        "(preference h (or (preference g (at b)) (dark)))",
+    ],
+)
+def test_a_misplaced_preference_is_undecided_and_says_why(condition: str) -> None:
+    around = condition[1 : condition.index(" ")].replace("preference", "or")
+    reason = f"`preference` is only allowed under `and` and `forall`, not under `{around}`"
+    metric = "(:metric minimize (is-violated g))"
+    trace = run(task(goal=f"(and (at b) {condition})", metric=metric), "(go a b)")
+    assert (trace.verdict, trace.reason) == ("undecided", reason)
+    domain = DOMAIN.replace("(preference light (not (dark)))", condition)
+    problem = "(:objects a b c) (:init (at a)) (:goal (at b))"
+    trace = run(task_of(domain, problem), "(go a b)")
+    assert (trace.verdict, trace.reason) == ("undecided", reason)
+
+
+@pytest.mark.parametrize(
+    ("constraints", "goal", "reason"),
+    [
+        ("", "(always (at b))", "`always` is only allowed in `:constraints`"),
+        ("", "(and (at b) (not (within 5 (dark))))", "`within` is only allowed in `:constraints`"),
+        *[
+            (constraint, "(at b)", "`{}` is only allowed under `and`, `forall` and `preference`, "
+             "not under `{}`".format(*operators))
+            for constraint, *operators in (
+                ("(not (always (at b)))", "always", "not"),
+                ("(preference p (or (sometime (at b)) (dark)))", "sometime", "or"),
+                ("(always (within 5 (at b)))", "within", "always"),
+                ("(always (at end (at b)))", "at end", "always"),
+            )
+        ],
+    ],
+)  # fmt: skip
+def test_a_misplaced_constraint_is_undecided_and_says_why(
+    constraints: str, goal: str, reason: str
+) -> None:
+    trace = run(task(constraints, goal), "(go a b)")
+    assert (trace.verdict, trace.reason) == ("undecided", reason)
+
+
+def test_a_preference_inside_a_time_is_undecided() -> None:
+    domain = """(:requirements :durative-actions :preferences) (:predicates (p) (q))
+      (:durative-action a :parameters () :duration (= ?duration 1)
+        :condition (at start (preference g (q))) :effect (at end (p)))"""
+    trace = run(task_of(domain, "(:init) (:goal (p))"), "0: (a) [1]")
+    assert trace.verdict == "undecided"
+    assert "not under `at start`" in (trace.reason or "")

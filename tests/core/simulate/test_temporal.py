@@ -279,3 +279,11 @@ def test_a_wrong_duration_is_told_with_the_values_that_it_depends_on() -> None:
     assert run(task(), "0: (light) [9]").reason == (
         "duration 9 of (light) violates (<= ?duration 8)"
     )
+
+
+@pytest.mark.parametrize("constraint", ["(<= 2 ?duration)", "(= 3 ?duration)", "(>= 4 ?duration)"])
+def test_a_bound_before_the_duration_is_executed_as_it_is_meant(constraint: str) -> None:
+    bound = constraint[1:3].strip()
+    accepted = [run(_of_length(constraint), f"0: (go) [{n}]").verdict for n in (1, 3, 5)]
+    meant = {"<=": [0, 1, 1], "=": [0, 1, 0], ">=": [1, 1, 0]}[bound]
+    assert accepted == ["valid" if each else "invalid" for each in meant]

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports, for example, `not` with two formulas, `when` without an effect, a quantifier without
-variables, a name as value of a number, or `(is-violated p)` without a preference `p`.
+variables, a name as value of a number, `(is-violated p)` without a preference `p` or without its
+parentheses, a bound before `?duration`, or `?t` for `#t`.
 
 ## Why it matters
 Planners reject the formula; some read the first operand and drop the rest.

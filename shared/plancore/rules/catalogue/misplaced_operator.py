@@ -1,8 +1,10 @@
-"""An operator of conditions is used in an effect, or the reverse.
+"""An operator is used where it is not allowed, such as one of conditions in an effect.
 
 ## What it does
 Reports `or`, `imply`, `exists` and comparisons in effects, and `when`, `increase`, `assign`,
-`oneof` and the like in conditions.
+`oneof` and the like in conditions; `preference` under anything but `and` and `forall`; `always`,
+`within` and the other constraints of PDDL 3 outside `:constraints`, and in it under anything but
+`and`, `forall` and `preference`. Plans that need such a preference or constraint are undecided.
 
 ## Why it matters
 Planners reject it: an effect states changes, a condition states what must hold.
