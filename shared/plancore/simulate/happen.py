@@ -169,13 +169,12 @@ def finish(run: Trace, world: World, length: Value, moving: Collection[Fluent] =
         value = _metric(task, world, length, judgement.violations) if is_known else None
     except UndecidedError as problem:
         return replace(run, undecided=problem.reason)
-    fails = judgement.failure is not None or missing
+    undecided = judgement.undecided or (NETWORK if task.problem.tasks else None)
     return replace(
         run,
-        undecided=NETWORK if task.problem.tasks and not fails else None,
+        undecided=None if missing or judgement.failure is not None else undecided,
         failure=judgement.failure,
         unreached=missing,
-        undecided=None if missing or judgement.failure is not None else judgement.undecided,
         value=value,
         cost=length if task.problem.metric is None else value,
         violations=judgement.violations,
