@@ -272,10 +272,12 @@ class ConditionReader(TermReader):
         elif not around or (around == "preference" and not is_preference):
             return ""
         elif is_preference:
-            message = f"`preference` is only allowed under `and` and `forall`, not under `{around}`"
+            message = (
+                f"`preference` is only allowed inside `and` and `forall`, not inside `{around}`"
+            )
         else:
-            message = f"`{name}` is only allowed under `and`, `forall` and `preference`"
-            message += f", not under `{around}`"
+            message = f"`{name}` is only allowed inside `and`, `forall` and `preference`"
+            message += f", not inside `{around}`"
         self.uses.report("misplaced-operator", node.word_place(0), message)
         # The operators around it are part of the mistake.
         for requirement, (user, _) in [*self.uses.features.items()]:

@@ -23,7 +23,7 @@ PROBLEM: Final = """\
   (:init (p))
 {})
 """
-ALLOWED: Final = "`preference` is only allowed under `and` and `forall`, not under `{}`"
+ALLOWED: Final = "`preference` is only allowed inside `and` and `forall`, not inside `{}`"
 IN_CONSTRAINTS: Final = "`{}` is only allowed in `:constraints`"
 
 
@@ -116,8 +116,8 @@ def test_a_constraint_elsewhere_is_told_once(constraint: str) -> None:
     for around in ("or", "not", "imply (p)", "exists (?x)", "sometime", "within 5", "at end"):
         wrong = section.format(f"({around} {constraint})")
         name = around if around == "at end" else around.partition(" ")[0]
-        message = f"`{operator}` is only allowed under `and`, `forall` and `preference`"
-        assert told(PROBLEM.format(wrong), full.format("")) == [f"{message}, not under `{name}`"]
+        message = f"`{operator}` is only allowed inside `and`, `forall` and `preference`"
+        assert told(PROBLEM.format(wrong), full.format("")) == [f"{message}, not inside `{name}`"]
 
 
 def test_an_end_inside_a_constraint_is_told() -> None:

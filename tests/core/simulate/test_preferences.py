@@ -320,7 +320,7 @@ def test_a_plan_that_fails_anyway_is_invalid_whatever_the_undecided_constraints(
 )
 def test_a_misplaced_preference_is_undecided_and_says_why(condition: str) -> None:
     around = condition[1 : condition.index(" ")].replace("preference", "or")
-    reason = f"`preference` is only allowed under `and` and `forall`, not under `{around}`"
+    reason = f"`preference` is only allowed inside `and` and `forall`, not inside `{around}`"
     metric = "(:metric minimize (is-violated g))"
     trace = run(task(goal=f"(and (at b) {condition})", metric=metric), "(go a b)")
     assert (trace.verdict, trace.reason) == ("undecided", reason)
@@ -336,8 +336,8 @@ def test_a_misplaced_preference_is_undecided_and_says_why(condition: str) -> Non
         ("", "(always (at b))", "`always` is only allowed in `:constraints`"),
         ("", "(and (at b) (not (within 5 (dark))))", "`within` is only allowed in `:constraints`"),
         *[
-            (constraint, "(at b)", "`{}` is only allowed under `and`, `forall` and `preference`, "
-             "not under `{}`".format(*operators))
+            (constraint, "(at b)", "`{}` is only allowed inside `and`, `forall` and `preference`, "
+             "not inside `{}`".format(*operators))
             for constraint, *operators in (
                 ("(not (always (at b)))", "always", "not"),
                 ("(preference p (or (sometime (at b)) (dark)))", "sometime", "or"),
@@ -360,4 +360,4 @@ def test_a_preference_inside_a_time_is_undecided() -> None:
         :condition (at start (preference g (q))) :effect (at end (p)))"""
     trace = run(task_of(domain, "(:init) (:goal (p))"), "0: (a) [1]")
     assert trace.verdict == "undecided"
-    assert "not under `at start`" in (trace.reason or "")
+    assert "not inside `at start`" in (trace.reason or "")
