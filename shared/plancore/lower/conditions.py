@@ -271,13 +271,9 @@ class ConditionReader(TermReader):
             message = "`preference` is only allowed in preconditions, goals and constraints"
         elif not around or (around == "preference" and not is_preference):
             return ""
-        elif is_preference:
-            message = (
-                f"`preference` is only allowed inside `and` and `forall`, not inside `{around}`"
-            )
         else:
-            message = f"`{name}` is only allowed inside `and`, `forall` and `preference`"
-            message += f", not inside `{around}`"
+            allowed = "`and` and `forall`" if is_preference else "`and`, `forall` and `preference`"
+            message = f"`{name}` is only allowed inside {allowed}, not inside `{around}`"
         self.uses.report("misplaced-operator", node.word_place(0), message)
         # The operators around it are part of the mistake.
         for requirement, (user, _) in [*self.uses.features.items()]:
