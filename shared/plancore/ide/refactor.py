@@ -175,6 +175,9 @@ def _selected(file: FileSnapshot, span: Span) -> _Selected | None:
                     # In a durative action only parts within a time specifier can be replaced.
                     if action.kind is ActionKind.DURATIVE and not _have_time_around(node, parts):
                         return None
+                    formulas = [each for each in parts if type(each) is List]
+                    if any(one.head == "preference" for each in formulas for one in lists(each)):
+                        return None  # which no derived predicate may have
                     return _Selected(definition, section, action, parts) if parts else None
     return None
 
