@@ -340,6 +340,8 @@ def past_name(items: Sequence[Node], uses: Uses, allowed: Collection[str]) -> in
         word = items[end]
         if type(word) is not Atom or not word.key[0].isalpha() or f":{word.key}" in allowed:
             break
+        if word.key[-1] == ":":  # a keyword whose colon is behind it
+            break
         end += 1
     if end == 2:  # the usual case
         return end
