@@ -342,8 +342,9 @@ def meant(sign: str) -> str:
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets,
-    each `?` without a blank before it or with one after it, each operator with a colon, each sign of a comment of other languages, and each word
-    such as `...` that stands for other text, in order. Fast on text without any."""
+    each `?` without a blank before it or with one after it, each operator with a colon, each sign
+    of a comment of other languages, and each word such as `...` that stands for other text, in
+    order. Fast on text without any."""
     # A single character is found a hundred times faster than a word.
     found = list((_GLUED_OR_ANGLED if "<" in text else _GLUED).finditer(text))
     if "," in text or "/" in text or not text.isascii():
