@@ -78,10 +78,11 @@ def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedN
     type, which was read as a name.
 
     A dash counts as missing if the untyped names at the end of a list form groups that each end in
-    a word of `types`.
+    a word of `types`, or if such a word is between names with the type of another, as in
+    `(dune book top - shelf)`.
     """
     if not names or names[-1].types:
-        return {}
+        return _types_between(names, types)
     if names[-1].name not in types:
         return _leading_types(names, types)
     run = list(dropwhile(lambda name: name.types, names))
@@ -95,6 +96,25 @@ def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedN
         elif not group:
             return {}
         else:
+            lost.update((member.name, name) for member in group)
+            group = []
+    return {**_types_between(names, types), **lost}
+
+
+def _types_between(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedName]:
+    """As `lost_dashes`, for the words between names that share another type."""
+    lost: dict[str, TypedName] = {}
+    if types.isdisjoint([name.name for name in names]):
+        return lost  # the usual case
+    group: list[TypedName] = []
+    for name, after in pairwise(names):
+        if group and group[0].type_node is not name.type_node:
+            group = []
+        if not name.types or name.name in name.types:
+            continue
+        if name.name not in types:
+            group.append(name)
+        elif group and after.type_node is name.type_node:
             lost.update((member.name, name) for member in group)
             group = []
     return lost
@@ -120,18 +140,17 @@ def _leading_types(names: Sequence[TypedName], types: Set[str]) -> dict[str, Typ
 
 def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedName]:
     """`names` with the types of those whose dash is missing."""
-    if not names or names[-1].types:
-        return names  # the usual case
     lost = lost_dashes(names, types)
     if not lost:
-        return names
+        return names  # the usual case
     read_as_types = {name.name for name in lost.values()}
+    between = {id(name) for name in lost.values()}
     return [
         TypedName(name.name, (lost[name.name].name,), name.node, lost[name.name].node)
         if name.name in lost
         else name
         for name in names
-        if name.types or name.name not in read_as_types
+        if id(name) not in between and (name.types or name.name not in read_as_types)
     ]
 
 

@@ -71,34 +71,44 @@ def _meant_variables(
 def _without_dashes(
     node: List, names: Sequence[TypedName], uses: Uses
 ) -> tuple[TypedName, ...] | None:
-    """The variables of `(?a block ?r robot)`, which is reported; None for any other list. One word
-    is a type if it is one elsewhere in the form."""
+    """The variables of `(?a block ?r robot)` and `(?a block ?r - robot)`, which is reported; None
+    for any other list. One word is a type if it is one elsewhere in the form, or if it is no
+    argument in the action."""
     typed: list[TypedName] = []
     edits: list[PlaceEdit] = []
     of_place: list[Atom] = []
     group: list[TypedName] = []
     form = node.form
-    for name in names:
-        if type(name.node) is not Atom or name.types:
-            if group or type(name.node) is not Atom:
-                return None
-            typed.append(name)
-        elif name.name[0] == "?":
+    for name, after in zip(names, [*names[1:], None], strict=True):
+        if group and group[0].types and name.type_node is not group[0].type_node:
+            typed += group
+            group = []
+        if type(name.node) is not Atom or (group and name.type_node is not group[0].type_node):
+            return None
+        if name.name[0] == "?":
             group.append(name)
         elif not group or not name.name[0].isalpha():
             return None
+        elif name.types and (after is None or after.type_node is not name.type_node):
+            return None  # its dash follows
         else:
             typed += [TypedName(n.name, one(name.name), n.node, name.node) for n in group]
             edits.append(PlaceEdit(Place(form, name.node.start, name.node.start), "- "))
             of_place.append(name.node)
             group = []
+    if group and group[0].types:
+        typed += group
+        group = []
     words = {of.key for of in of_place}
     marks = [edit.place.start for edit in _question_marks(node, words)]
     if group or not edits or not all(node.start < mark < node.end for mark in marks):
         return None
     known = re.findall(rf"-\s*({'|'.join(map(re.escape, words))})(?=[\s)])", lower(form.text))
     is_twice = any(f"?{word}" == name.name for word in words for name in names)
-    if len(edits) == 1 and not known and not is_twice:
+    is_used = form.keyword not in _OPERATORS or re.search(
+        rf"\?(?:{'|'.join(map(re.escape, words))})(?=[\s()])", lower(form.text)
+    )
+    if len(edits) == 1 and not known and not is_twice and is_used:
         return None
     first = of_place[0]
     fix = PlaceFix("Insert the missing `-`", tuple(edits))
