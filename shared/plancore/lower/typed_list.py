@@ -46,6 +46,16 @@ def typed_list(
     return tuple(plain)
 
 
+def dash_words(items: Sequence[Node]) -> list[tuple[Atom, Atom]]:
+    """The words in place of the dash of `?x in t`, each with the type."""
+    return [
+        (word, of)
+        for before, word, of in zip(items, items[1:], items[2:], strict=False)
+        if type(word) is Atom and word.key in ("in", "of", "is") and _is_variable(before)
+        if type(of) is Atom and of.key[0].isalpha()
+    ]
+
+
 MARKS: Final = f"{CAUSE}objects with marks"
 """The mistake of `?` before names of objects."""
 WITHOUT_MARKS: Final = "Remove `?` before each of the names"
@@ -215,8 +225,10 @@ def _typed(
         elif key == "-" and (index == count or _is_variable(items[index])):
             uses.report("malformed-typed-list", item.place, "missing type after `-`")
         elif key == "-":
-            type_node = items[index]
-            index += 1
+            type_node = _either(items, index, uses)
+            index += (
+                1 if type(type_node) is Atom or type_node is items[index] else len(type_node.items)
+            )
             types = type_names(type_node, uses)
         elif not key.strip("-") and index < count:
             fix = PlaceFix("Change to `-`", (PlaceEdit(item.place, "-"),), safe=True)
@@ -252,6 +264,26 @@ def _typed(
     if colons:
         _report_colons(colons, items, uses)
     return tuple(names)
+
+
+def _either(items: Sequence[Node], at: int, uses: Uses) -> Node:
+    """The type at `at`; for `either a b` before a variable or the end, the list `(either a b)`, and
+    a finding is reported."""
+    head, end = items[at], at + 1
+    if type(head) is not Atom or head.key != "either":
+        return head
+    while end < len(items) and type(word := items[end]) is Atom and word.key[0] not in "?-:":
+        end += 1
+    follower = items[end] if end < len(items) else None
+    if end == at + 1 or (follower is not None and not _is_variable(follower)):
+        return head
+    start, last = head.place, items[end - 1].end
+    text = f"({' '.join(item.text for item in items[at:end])})"
+    place = start._replace(end=last)
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
+    message = f"expected types in parentheses; write `{text}`"
+    uses.report("malformed-typed-list", place, message, fix)
+    return List(head.form, head.start, last, [*items[at:end]])
 
 
 _VARIABLES: Final = ("a parameter", "a variable")

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from plancore.lower.foreign import is_keyword
 from plancore.lower.section import Uses, Words
-from plancore.lower.typed_list import one, type_names, typed_list
+from plancore.lower.typed_list import dash_words, one, type_names, typed_list
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.syntax.nodes import Atom, List, Node, Place, lower
@@ -35,7 +35,7 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
     texts = [item.text for item in node.items[first:]] if first else []
     if texts and {*texts[::2]} == {"-"} and not len(texts) % 2:
         return _types_with_dashes(node.items[first:], uses)
-    names = typed_list(node.items[first:], uses, what)
+    names = typed_list(_with_dashes(node.items[first:], uses), uses, what)
     unmarked = [name for name in names if name.name[0] != "?"]
     meant = _meant_variables(node, names, uses, what) if unmarked else None
     if meant is not None:
@@ -54,6 +54,18 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
             place, mistake = name.node.place, "question marks" if whole else f"{id(node)}"
             uses.report("malformed-typed-list", place, message, *fixes, mistake=mistake)
     return names
+
+
+def _with_dashes(items: Sequence[Node], uses: Uses) -> Sequence[Node]:
+    """`items` with `?x - t` for `?x in t`, which is reported."""
+    words = dash_words(items)
+    for word, of in words:
+        text = f"{items[items.index(word) - 1].text} - {of.text}"
+        message = f"expected `-` before a type, found `{word.text}`; write `{text}`"
+        fix = PlaceFix("Change to `-`", (PlaceEdit(word.place, "-"),), safe=True)
+        uses.report("malformed-typed-list", word.place, message, fix, mistake="words for dashes")
+    dashes = {id(word): Atom(word.form, word.start, "-") for word, _ in words}
+    return [dashes.get(id(item), item) for item in items] if words else items
 
 
 def _meant_variables(

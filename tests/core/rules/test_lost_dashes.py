@@ -61,3 +61,46 @@ def test_a_parameter_without_its_question_mark(word: str) -> None:
 def test_an_object_with_the_name_of_its_type() -> None:
     text = PROBLEM.replace("hall yard", "hall room yard").replace("(at bob attic)", "(at bob room)")
     assert [each.code for each in findings(text, DOMAIN)] == ["unused-object"]
+
+
+LARGE = """\
+(define (domain e)
+  (:requirements :adl :fluents)
+  (:types room robot)
+  (:predicates (at ?r - robot ?x - room) (free ?x - (either room robot)))
+  (:functions (cost) (fuel ?r - robot) (far ?r - robot ?x - room) - number)
+  (:action go
+    :parameters (?r - robot ?o - (either room robot) ?from ?to - room)
+    :precondition (and (at ?r ?from) (free ?to) (free ?o) (> (fuel ?r) (far ?r ?to))
+      (forall (?x - room) (free ?x)) (exists (?x - room ?y - robot) (at ?y ?x)))
+    :effect (and (at ?r ?to) (free ?from) (increase (cost) 1))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [
+        ("(either room robot)))\n", "either room robot))\n",
+         "expected types in parentheses; write `(either room robot)`"),
+        ("?o - (either room robot) ?from", "?o - either room robot ?from",
+         "expected types in parentheses; write `(either room robot)`"),
+        ("forall (?x - room)", "forall (?x in room)",
+         "expected `-` before a type, found `in`; write `?x - room`"),
+        ("exists (?x - room ", "exists (?x of room ",
+         "expected `-` before a type, found `of`; write `?x - room`"),
+        ("forall (?x - room)", "forall ?x in room",
+         "expected a list of variables; write `(?x - room)`"),
+        ("(fuel ?r - robot) (far", "fuel ?r - robot (far",
+         "expected functions in parentheses; write `(fuel ?r - robot)`"),
+        ("(far ?r - robot ?x - room) -", "far ?r - robot ?x - room -",
+         "expected functions in parentheses; write `(far ?r - robot ?x - room)`"),
+        ("(:requirements :adl :fluents)", ":requirements (:adl :fluents)",
+         "`:requirements` is not in parentheses; write `(:requirements …)`"),
+    ],
+)  # fmt: skip
+def test_types_and_declarations_as_they_are_said(right: str, wrong: str, message: str) -> None:
+    assert findings(LARGE) == ()
+    text = LARGE.replace(right, wrong, 1)
+    (found,) = findings(text)
+    assert found.message == message
+    assert apply_edits(text, found.fixes[0].edits) == LARGE
