@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from plancore.lower.section import Uses
-from plancore.lower.typed_list import without_commas
+from plancore.lower.typed_list import dash_words, without_commas
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.syntax.builder import COMPOUND_HEADS
 from plancore.syntax.nodes import Atom, List, Node, Place
@@ -268,7 +268,14 @@ def without_list(names: Sequence[Node], uses: Uses) -> List:
     """The list of the variables of a quantifier, whose missing parentheses are reported."""
     form, start, end = names[0].form, names[0].start, names[-1].end
     text = form.text[start:end]
-    edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
+    edits: tuple[PlaceEdit, ...] = (
+        PlaceEdit(Place(form, start, start), "("),
+        PlaceEdit(Place(form, end, end), ")"),
+    )
+    if words := {id(word): Atom(form, word.start, "-") for word, _ in dash_words(names)}:
+        text = " ".join(["-" if id(name) in words else name.text for name in names])
+        edits = (PlaceEdit(Place(form, start, end), f"({text})"),)
+        names = [words.get(id(name), name) for name in names]
     message = f"expected a list of variables; write `({text})`"
     fix = PlaceFix(f"Write `({text})`", edits, safe=True)
     uses.report("malformed-typed-list", Place(form, start, end), message, fix)
@@ -373,6 +380,8 @@ def past_name(items: Sequence[Node], uses: Uses, allowed: Collection[str]) -> in
     while end < len(items):
         word = items[end]
         if type(word) is not Atom or not word.key[0].isalpha() or f":{word.key}" in allowed:
+            break
+        if word.key[-1] == ":":  # a keyword whose colon is behind it
             break
         end += 1
     if end == 2:  # the usual case

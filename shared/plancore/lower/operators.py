@@ -388,13 +388,13 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
 
 
 def _is_keyword(word: Atom, following: Sequence[Node], allowed: Collection[str]) -> bool:
-    """Whether a word is in place of a keyword: it has a `:`, or lacks it before a list."""
+    """Whether a word is in place of a keyword: it has a `:`, also at its end, or lacks it before a
+    list."""
     if word.key[0] == ":":
         return True
-    keyword = f":{word.key.rstrip(':')}"
-    return SYNONYMS.get(keyword, keyword) in allowed and any(
-        type(node) is List for node in following
-    )
+    keyword = f":{word.key}"
+    is_known = word.key[-1] == ":" or SYNONYMS.get(keyword, keyword) in allowed
+    return is_known and any(type(node) is List for node in following)
 
 
 def _is_surplus(value: Atom, following: Node) -> bool:
@@ -424,7 +424,7 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
         return key
     plain = f":{key.strip(':')}"
     plain = SYNONYMS.get(plain, plain)
-    meant = _MEANT.get(key) or (plain if plain in allowed else nearest(key, allowed))
+    meant = _MEANT.get(plain) or (plain if plain in allowed else nearest(key, allowed))
     message = f"unknown keyword `{item.text}`"
     if meant is None or meant not in allowed:
         if ":effect" in allowed and key.startswith((":add", ":del")):

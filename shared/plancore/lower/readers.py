@@ -50,6 +50,8 @@ def requirements(model: SectionModel, root: List) -> None:
         fixes: tuple[PlaceFix, ...] = ()
         if inner and len(inner) == len(item.items):
             atoms += inner
+            if any(not problem.missing for problem in root.form.problems):
+                continue  # `missing-parenthesis` reports it
             message += ", found a list"
             text = " ".join(each.text for each in inner)
             fixes = (PlaceFix("Remove the parentheses", (PlaceEdit(item.place, text),)),)
@@ -143,15 +145,44 @@ def _in_parentheses(items: Sequence[Node], uses: Uses) -> list[Node]:
         if len(part) == 1:
             found.append(name)
             continue
-        whole = List(name.form, name.place.start, part[-1].end, part)
-        text = f"({' '.join(item.text for item in part)})"
-        comma = whole.form.text.startswith(",", whole.end)
-        edit = PlaceEdit(whole.place._replace(end=whole.end + comma), text)
-        fix = PlaceFix(WITHOUT_PARENTHESES, (edit,))
-        message = f"expected predicates in parentheses; write `{text}`"
-        uses.report("malformed-section", name.place, message, fix, mistake="words")
-        found.append(whole)
+        found.append(_enclosed(part, uses, "predicates", WITHOUT_PARENTHESES))
     return found
+
+
+def _enclosed(part: Sequence[Node], uses: Uses, what: str, title: str) -> List:
+    """The list of the words of a declaration, whose missing parentheses are reported."""
+    name = part[0].place
+    whole = List(name.form, name.start, part[-1].end, [*part])
+    text = f"({' '.join(item.text for item in part)})"
+    comma = whole.form.text.startswith(",", whole.end)
+    edit = PlaceEdit(whole.place._replace(end=whole.end + comma), text)
+    message = f"expected {what} in parentheses; write `{text}`"
+    uses.report("malformed-section", name, message, PlaceFix(title, (edit,)), mistake="words")
+    return whole
+
+
+def _with_parameters(items: Sequence[Node], uses: Uses) -> list[Node]:
+    """The items of `:functions` with `(f ?x - t)` for `f ?x - t`, which is reported."""
+    found: list[Node] = []
+    at = 0
+    while at < len(items):
+        start = at
+        at += 1
+        if type(items[start]) is Atom and items[start].text[0].isalpha():
+            while _key(items, at)[:1] == "?":
+                at += 1
+                if _key(items, at) == "-" and _key(items, at + 1) not in ("", "number"):
+                    at += 2
+        part = items[start:at]
+        title = "Write the functions in parentheses"
+        found.append(_enclosed(part, uses, "functions", title) if len(part) > 1 else part[0])
+    return found
+
+
+def _key(items: Sequence[Node], at: int) -> str:
+    """The key of the word at `at`; empty if there is none."""
+    item = items[at] if at < len(items) else None
+    return item.key if type(item) is Atom else ""
 
 
 def _surplus_end(items: Sequence[Node], at: int, uses: Uses) -> int:
@@ -190,7 +221,7 @@ def functions(model: SectionModel, root: List) -> None:
     uses = model.uses
     declared: list[Function] = []
     pending = 0
-    items = without_calls(root.items[1:], uses)
+    items = _with_parameters(without_calls(root.items[1:], uses), uses)
     index = 0
     while index < len(items):
         item = items[index]

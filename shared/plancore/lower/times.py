@@ -221,7 +221,7 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
         if bound.head not in _COMPARISONS or len(bound.items) != 3:
             continue
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
-        if _DURATION not in sides and _report_no_duration(bound, uses):
+        if _DURATION not in sides and _report_no_duration(bound, scope, uses):
             return damage(node)
         if bound.items[2].text.lower() == _DURATION != bound.items[1].text.lower():
             _report_exchanged(bound, uses)
@@ -293,10 +293,12 @@ def _bounds(node: Node) -> list[List]:
     return found
 
 
-def _report_no_duration(bound: List, uses: Uses) -> bool:
-    """Report a constraint without `?duration`; return whether it has a misspelt one."""
+def _report_no_duration(bound: List, scope: Scope, uses: Uses) -> bool:
+    """Report a constraint without `?duration`; return whether it has another variable instead."""
     for side in bound.items[1:]:
-        if type(side) is Atom and side.key.lstrip("?")[:3] == "dur":
+        if type(side) is not Atom:
+            continue
+        if side.key.lstrip("?")[:3] == "dur" or (side.key[0] == "?" and side.key not in scope):
             message = f"expected `?duration`, found `{side.text}`"
             fix = PlaceFix("Change to `?duration`", (PlaceEdit(side.place, _DURATION),), safe=True)
             uses.report("malformed-formula", side.place, message, fix)

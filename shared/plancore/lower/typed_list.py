@@ -46,6 +46,16 @@ def typed_list(
     return tuple(plain)
 
 
+def dash_words(items: Sequence[Node]) -> list[tuple[Atom, Atom]]:
+    """The words in place of the dash of `?x in t`, each with the type."""
+    return [
+        (word, of)
+        for before, word, of in zip(items, items[1:], items[2:], strict=False)
+        if type(word) is Atom and word.key in ("in", "of", "is") and _is_variable(before)
+        if type(of) is Atom and of.key[0].isalpha()
+    ]
+
+
 MARKS: Final = f"{CAUSE}objects with marks"
 """The mistake of `?` before names of objects."""
 WITHOUT_MARKS: Final = "Remove `?` before each of the names"
@@ -78,10 +88,11 @@ def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedN
     type, which was read as a name.
 
     A dash counts as missing if the untyped names at the end of a list form groups that each end in
-    a word of `types`.
+    a word of `types`, or if such a word is between names with the type of another, as in
+    `(dune book top - shelf)`.
     """
     if not names or names[-1].types:
-        return {}
+        return _types_between(names, types)
     if names[-1].name not in types:
         return _leading_types(names, types)
     run = list(dropwhile(lambda name: name.types, names))
@@ -95,6 +106,25 @@ def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedN
         elif not group:
             return {}
         else:
+            lost.update((member.name, name) for member in group)
+            group = []
+    return {**_types_between(names, types), **lost}
+
+
+def _types_between(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedName]:
+    """As `lost_dashes`, for the words between names that share another type."""
+    lost: dict[str, TypedName] = {}
+    if types.isdisjoint([name.name for name in names]):
+        return lost  # the usual case
+    group: list[TypedName] = []
+    for name, after in pairwise(names):
+        if group and group[0].type_node is not name.type_node:
+            group = []
+        if not name.types or name.name in name.types:
+            continue
+        if name.name not in types:
+            group.append(name)
+        elif group and after.type_node is name.type_node:
             lost.update((member.name, name) for member in group)
             group = []
     return lost
@@ -120,18 +150,17 @@ def _leading_types(names: Sequence[TypedName], types: Set[str]) -> dict[str, Typ
 
 def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedName]:
     """`names` with the types of those whose dash is missing."""
-    if not names or names[-1].types:
-        return names  # the usual case
     lost = lost_dashes(names, types)
     if not lost:
-        return names
+        return names  # the usual case
     read_as_types = {name.name for name in lost.values()}
+    between = {id(name) for name in lost.values()}
     return [
         TypedName(name.name, (lost[name.name].name,), name.node, lost[name.name].node)
         if name.name in lost
         else name
         for name in names
-        if name.types or name.name not in read_as_types
+        if id(name) not in between and (name.types or name.name not in read_as_types)
     ]
 
 
@@ -196,8 +225,10 @@ def _typed(
         elif key == "-" and (index == count or _is_variable(items[index])):
             uses.report("malformed-typed-list", item.place, "missing type after `-`")
         elif key == "-":
-            type_node = items[index]
-            index += 1
+            type_node = _either(items, index, uses)
+            index += (
+                1 if type(type_node) is Atom or type_node is items[index] else len(type_node.items)
+            )
             types = type_names(type_node, uses)
         elif not key.strip("-") and index < count:
             fix = PlaceFix("Change to `-`", (PlaceEdit(item.place, "-"),), safe=True)
@@ -233,6 +264,26 @@ def _typed(
     if colons:
         _report_colons(colons, items, uses)
     return tuple(names)
+
+
+def _either(items: Sequence[Node], at: int, uses: Uses) -> Node:
+    """The type at `at`; for `either a b` before a variable or the end, the list `(either a b)`, and
+    a finding is reported."""
+    head, end = items[at], at + 1
+    if type(head) is not Atom or head.key != "either":
+        return head
+    while end < len(items) and type(word := items[end]) is Atom and word.key[0] not in "?-:":
+        end += 1
+    follower = items[end] if end < len(items) else None
+    if end == at + 1 or (follower is not None and not _is_variable(follower)):
+        return head
+    start, last = head.place, items[end - 1].end
+    text = f"({' '.join(item.text for item in items[at:end])})"
+    place = start._replace(end=last)
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
+    message = f"expected types in parentheses; write `{text}`"
+    uses.report("malformed-typed-list", place, message, fix)
+    return List(head.form, head.start, last, [*items[at:end]])
 
 
 _VARIABLES: Final = ("a parameter", "a variable")

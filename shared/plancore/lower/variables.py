@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from plancore.lower.foreign import is_keyword
 from plancore.lower.section import Uses, Words
-from plancore.lower.typed_list import one, type_names, typed_list
+from plancore.lower.typed_list import dash_words, one, type_names, typed_list
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.syntax.nodes import Atom, List, Node, Place, lower
@@ -35,7 +35,7 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
     texts = [item.text for item in node.items[first:]] if first else []
     if texts and {*texts[::2]} == {"-"} and not len(texts) % 2:
         return _types_with_dashes(node.items[first:], uses)
-    names = typed_list(node.items[first:], uses, what)
+    names = typed_list(_with_dashes(node.items[first:], uses), uses, what)
     unmarked = [name for name in names if name.name[0] != "?"]
     meant = _meant_variables(node, names, uses, what) if unmarked else None
     if meant is not None:
@@ -56,6 +56,18 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
     return names
 
 
+def _with_dashes(items: Sequence[Node], uses: Uses) -> Sequence[Node]:
+    """`items` with `?x - t` for `?x in t`, which is reported."""
+    words = dash_words(items)
+    for word, of in words:
+        text = f"{items[items.index(word) - 1].text} - {of.text}"
+        message = f"expected `-` before a type, found `{word.text}`; write `{text}`"
+        fix = PlaceFix("Change to `-`", (PlaceEdit(word.place, "-"),), safe=True)
+        uses.report("malformed-typed-list", word.place, message, fix, mistake="words for dashes")
+    dashes = {id(word): Atom(word.form, word.start, "-") for word, _ in words}
+    return [dashes.get(id(item), item) for item in items] if words else items
+
+
 def _meant_variables(
     node: List, names: Sequence[TypedName], uses: Uses, what: str
 ) -> tuple[TypedName, ...] | None:
@@ -71,34 +83,44 @@ def _meant_variables(
 def _without_dashes(
     node: List, names: Sequence[TypedName], uses: Uses
 ) -> tuple[TypedName, ...] | None:
-    """The variables of `(?a block ?r robot)`, which is reported; None for any other list. One word
-    is a type if it is one elsewhere in the form."""
+    """The variables of `(?a block ?r robot)` and `(?a block ?r - robot)`, which is reported; None
+    for any other list. One word is a type if it is one elsewhere in the form, or if it is no
+    argument in the action."""
     typed: list[TypedName] = []
     edits: list[PlaceEdit] = []
     of_place: list[Atom] = []
     group: list[TypedName] = []
     form = node.form
-    for name in names:
-        if type(name.node) is not Atom or name.types:
-            if group or type(name.node) is not Atom:
-                return None
-            typed.append(name)
-        elif name.name[0] == "?":
+    for name, after in zip(names, [*names[1:], None], strict=True):
+        if group and group[0].types and name.type_node is not group[0].type_node:
+            typed += group
+            group = []
+        if type(name.node) is not Atom or (group and name.type_node is not group[0].type_node):
+            return None
+        if name.name[0] == "?":
             group.append(name)
         elif not group or not name.name[0].isalpha():
             return None
+        elif name.types and (after is None or after.type_node is not name.type_node):
+            return None  # its dash follows
         else:
             typed += [TypedName(n.name, one(name.name), n.node, name.node) for n in group]
             edits.append(PlaceEdit(Place(form, name.node.start, name.node.start), "- "))
             of_place.append(name.node)
             group = []
+    if group and group[0].types:
+        typed += group
+        group = []
     words = {of.key for of in of_place}
     marks = [edit.place.start for edit in _question_marks(node, words)]
     if group or not edits or not all(node.start < mark < node.end for mark in marks):
         return None
     known = re.findall(rf"-\s*({'|'.join(map(re.escape, words))})(?=[\s)])", lower(form.text))
     is_twice = any(f"?{word}" == name.name for word in words for name in names)
-    if len(edits) == 1 and not known and not is_twice:
+    is_used = form.keyword not in _OPERATORS or re.search(
+        rf"\?(?:{'|'.join(map(re.escape, words))})(?=[\s()])", lower(form.text)
+    )
+    if len(edits) == 1 and not known and not is_twice and is_used:
         return None
     first = of_place[0]
     fix = PlaceFix("Insert the missing `-`", tuple(edits))

@@ -27,6 +27,9 @@ from plancore.rules.catalogue import (
     foreign_sign,
     merge_conflict,
     misplaced_section,
+    missing_domain,
+    missing_goal,
+    missing_parenthesis,
     no_definition,
     not_analysed,
     text_outside_definition,
@@ -48,7 +51,7 @@ from plancore.rules.settings import RuleSettings, as_set, edits_of, one_for_each
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot, UnmergedSnapshot, conflict_errors
 from plancore.source import Span
 from plancore.stop import AT_ONCE, NEVER, Checkpoint, in_order, watched
-from plancore.syntax.nodes import Form
+from plancore.syntax.nodes import Form, FormRole
 from plancore.syntax.reader import DEFINE
 
 _CONTEXT: Final = Key[FormContext]("context")
@@ -90,6 +93,8 @@ def check(
     reported = in_order([*as_set(located, settings, file.source)], checkpoint, _in_text)
     if any(found.code == foreign_sign.CODE for found in reported):
         reported = _without_signs_of_others(reported, file.text)
+    if any(found.code == missing_parenthesis.CODE for found in reported):
+        reported = _without_rest(reported, file)
     is_short = len(file.text) <= _LONGEST_TRIED
     if is_short and len(reported) > 1 and any(d.mistake.startswith(CAUSE) for d in reported):
         reported = _without_echoes(reported, file, domain_of, settings, checkpoint)
@@ -118,6 +123,41 @@ def _without_signs_of_others(found: list[Diagnostic], text: str) -> list[Diagnos
         return is_sign and any(each.span.end <= span.end for span in near)
 
     return [each for each in found if not is_of_another(each)]
+
+
+_LATER: Final = (missing_domain.CODE, missing_goal.CODE)
+"""Codes of sections that the rest of the file may have."""
+
+
+def _without_rest(found: list[Diagnostic], file: FileSnapshot) -> list[Diagnostic]:
+    """The diagnostics except those that only report where the file ends, if it ends in a list
+    inside a definition, as an output that was cut off."""
+    text = file.text.rstrip()
+    last = file.definitions[-1].definition if file.definitions else None
+    open_at = [
+        file.span(problem.opener).start
+        for problem in file.tree.problems
+        if problem.code == missing_parenthesis.CODE
+        and problem.opener is not None
+        and problem.opener.form.role is not FormRole.DEFINE
+        and file.span(problem.place).end == len(text)
+    ]
+    if not open_at or last is None:
+        return found
+    begins = file.span(last.name.place).start if last.name else 0
+    # The list in which a file ends after a `)` may have all its parts.
+    head = -1 if text.endswith(")") else max(open_at)
+    ends = len(text), len(text.rstrip(" \t\r\n("))
+
+    def is_rest(each: Diagnostic) -> bool:
+        start, end = each.span
+        if each.code == missing_parenthesis.CODE or start < begins:
+            return False
+        is_cut = head >= 0 and (end in ends or start in (head, head + 1))
+        is_later = each.code in _LATER or each.message.startswith("missing `(:init")
+        return is_cut or is_later or each.code.startswith("unused-")
+
+    return [each for each in found if not is_rest(each)]
 
 
 def _without_echoes(

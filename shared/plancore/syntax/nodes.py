@@ -70,8 +70,9 @@ class Atom:
 
     @property
     def text(self) -> str:
-        """The original spelling."""
-        return self.form.text[self.start : self.end]
+        """The original spelling; that of `? x` is `?x`."""
+        text = self.form.text[self.start : self.end]
+        return f"?{text.lstrip()}" if text[:1] == " " else text
 
     def __repr__(self) -> str:
         return f"Atom({self.text!r})"
@@ -284,6 +285,12 @@ _ANGLED: Final = re.compile(r"<\?[A-Za-z_][\w-]*+>")
 # It begins with a single character, for which the text is searched faster than for two.
 _MARKS: Final = "".join(sign for sign, meant in MEANT.items() if meant in "\"'")
 _GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}{_MARKS}()\[\]{{}};?\"']\?)(?=[A-Za-z_])")
+_APART: Final = re.compile(r"\?(?<![^\s()]\?) ++(?=[A-Za-z_])")
+_WITH_COLON: Final = re.compile(
+    r":(?<=\(:)(?:and|or|not|imply|forall|exists|when|oneof|increase|decrease|assign|scale-(?:up|down))"
+    r"(?=[\s()])",
+    re.IGNORECASE,
+)
 _GLUED_OR_ANGLED: Final = re.compile(rf"{_ANGLED.pattern}|{_GLUED.pattern}")
 # Two patterns: each begins with literal characters, for which `re` searches fast.
 _COMMENTS_OF_OTHERS: Final = (
@@ -319,6 +326,10 @@ def lower(text: str) -> str:
         low = _COMMENT_OF_C.sub(lambda sign: ";;" if sign[0] == "//" else " " * len(sign[0]), low)
     if "<" in low:
         low = _ANGLED.sub(lambda sign: f" {sign[0][1:-1]} ", low)
+    if "? " in low:
+        low = _APART.sub(lambda sign: f"{sign[0][1:]}?", low)
+    if "(:" in low:
+        low = _WITH_COLON.sub(lambda sign: f" {sign[0][1:]}", low)
     if any(map(low.__contains__, _OTHERS)):
         low = _OTHER.sub(lambda sign: _OTHERS[sign[0]] if _is_foreign(sign) else sign[0], low)
     return low
@@ -331,8 +342,9 @@ def meant(sign: str) -> str:
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets,
-    each `?` without a blank before it, each sign of a comment of other languages, and each word
-    such as `...` that stands for other text, in order. Fast on text without any."""
+    each `?` without a blank before it or with one after it, each operator with a colon, each sign
+    of a comment of other languages, and each word such as `...` that stands for other text, in
+    order. Fast on text without any."""
     # A single character is found a hundred times faster than a word.
     found = list((_GLUED_OR_ANGLED if "<" in text else _GLUED).finditer(text))
     if "," in text or "/" in text or not text.isascii():
@@ -341,6 +353,10 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
         found += _OTHER.finditer(text)
     for comment in _COMMENTS_OF_OTHERS if "#" in text else _COMMENTS_OF_OTHERS[1:]:
         found += comment.finditer(text)
+    if "? " in text:
+        found += _APART.finditer(text)
+    if "(:" in text:
+        found += _WITH_COLON.finditer(text)
     if any(sign in text and word.search(text) for sign, word in _PLACEHOLDER_WORDS):
         found += _PLACEHOLDER.finditer(text)
     found.sort(key=re.Match.start)

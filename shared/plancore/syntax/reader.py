@@ -405,9 +405,10 @@ class _Reader:
         words = _BARE_WORDS.match(low, at)
         end = words.end() if words else at + 1
         if keyword == ":init":
-            # The last word may begin a call, unless it is the only one.
+            # The last word may begin a call on its line, unless it is the only one.
             last = max(low.rfind(blank, at, end) for blank in " \t\r\n")
-            end = len(low[:last].rstrip()) if last > at and _CALLS.match(low, last + 1) else end
+            is_call = last > at and not {*"\r\n"} & {*low[end : self._skip(end)]}
+            end = len(low[:last].rstrip()) if is_call and _CALLS.match(low, last + 1) else end
         return form, end, keyword
 
 

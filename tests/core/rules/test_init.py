@@ -153,3 +153,12 @@ def test_a_value_that_is_badly_written_is_not_missing_too(value: str) -> None:
     text = PROBLEM.format("", "minimize (g)").replace("(= (g) 5)", value)
     found = [d for d in findings(text, DOMAIN) if d.severity <= Severity.WARNING]
     assert [d.message for d in found] == [FACTS[value]]
+
+
+def test_facts_without_parentheses_before_others_on_their_own_lines() -> None:
+    text = PROBLEM.format("\n  p a\n  p b\n  (q)", "minimize (g)").replace("(:init (q)", "(:init")
+    right = text.replace("p a\n  p b\n", "(p a)\n  (p b)\n")
+    while text != right:
+        (found,) = findings(text, DOMAIN)
+        assert found.message == "expected a formula in parentheses, found `p`"
+        text = apply_edits(text, found.fixes[0].edits)

@@ -130,6 +130,11 @@ MISTAKES: Final = {
         ":effect (and (increase (heat) (* #t 1)) (open)",
         "`#t` is only allowed in a durative action or process",
     ),
+    "another variable as duration": (
+        "(= ?duration (need",
+        "(= ?d (need",
+        "expected `?duration`, found `?d`",
+    ),
     "a misspelt `?duration`": (
         "(= ?duration (need",
         "(= duration (need",

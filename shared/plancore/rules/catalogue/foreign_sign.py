@@ -3,10 +3,11 @@
 ## What it does
 Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas,
 square and curly brackets, quotation marks around a name, `$` before a variable, angle brackets
-around one, and comments that begin with `#`, `--`, `//` or `/*`, once for each kind of sign in a
-file. They are read as the signs of PDDL that they replace, except `#` and `--`. It is a warning for
-blanks. Reports variables without a blank before them, such as `(on?x?y)`, and placeholders such as
-`...` and `TODO`, as well. The fix replaces all of them.
+around one, operators with a colon such as `:and`, and comments that begin with `#`, `--`, `//` or
+`/*`, once for each kind of sign in a file. They are read as the signs of PDDL that they replace,
+except `#` and `--`. It is a warning for blanks. Reports variables without a blank before them, such
+as `(on?x?y)`, or with one after `?`, and placeholders such as `...` and `TODO`, as well. The fix
+replaces all of them.
 
 ## Why it matters
 To planners such a sign is part of a name, or an error far from its place.
@@ -84,12 +85,31 @@ def _finding(places: list[Place], sign: str, *, is_fixed: bool) -> Finding:
         edits = [PlaceEdit(place._replace(end=place.start), " ") for place in places]
         fix = PlaceFix("Insert the missing blanks", tuple(edits), safe=True)
         return Finding(CODE, SEVERITY, places[0], message, (), (fix,), mistake=message)
+    if sign[0] == ":" or sign[:2] == "? ":
+        return _joined(places, sign)
     message, instead = _said(sign)
     edits = [PlaceEdit(place, instead) for place in places]
     title = "Replace the signs that are not PDDL"
     fixes = (PlaceFix(title, tuple(edits)),) if is_fixed else ()
     severity = Severity.WARNING if len(sign) == 1 and _is_blank(sign) else SEVERITY
     return Finding(CODE, severity, places[0], message, (), fixes, mistake=_mistake(sign, message))
+
+
+def _joined(places: list[Place], sign: str) -> Finding:
+    """The finding about `:and` or `? x`."""
+    if sign[0] == ":":
+        message, title = (
+            f"an operator has no colon; write `{sign[1:].lower()}`",
+            "Remove the colons",
+        )
+        edits = [PlaceEdit(place._replace(end=place.start + 1), "") for place in places]
+    else:
+        name = _WORD.match(places[0].form.text, places[0].end)
+        message = f"blank after `?`; write `?{name[0] if name else ''}`"
+        title = "Remove the blanks"
+        edits = [PlaceEdit(place._replace(start=place.start + 1), "") for place in places]
+    fix = PlaceFix(title, tuple(edits), safe=True)
+    return Finding(CODE, SEVERITY, places[0], message, (), (fix,), mistake=title)
 
 
 def _decimal(place: Place) -> Finding:

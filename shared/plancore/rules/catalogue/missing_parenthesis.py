@@ -50,6 +50,8 @@ _COMMENT: Final = re.compile(
 )
 """A comment that could be names: it touches the word before it, or has a type."""
 _SEMICOLON: Final = re.compile(r";+ ?")
+_REQUIREMENTS: Final = re.compile(r"(:requirements)\s*\(\s*([^();]*?)\s*\)", re.IGNORECASE)
+"""Requirements inside parentheses that belong around their keyword."""
 _BREAK: Final = re.compile(rf"[{BLANK}()]")
 
 
@@ -60,7 +62,10 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         form, _, end = problem.place
         if not problem.missing:
             last = problem.opener or Place(form, len(form.text), len(form.text))
-            edits = PlaceEdit(Place(form, 0, 0), "("), PlaceEdit(last, ")")
+            edits: tuple[PlaceEdit, ...] = PlaceEdit(Place(form, 0, 0), "("), PlaceEdit(last, ")")
+            if inside := _REQUIREMENTS.fullmatch(form.text):
+                text = f"({inside[1]} {inside[2]})"
+                edits = (PlaceEdit(form.place(), text),)
             fix = PlaceFix("Write the section in parentheses", edits)
             yield Finding(
                 CODE, SEVERITY, problem.place, problem.message, (), (fix,), mistake="sections"
