@@ -63,7 +63,11 @@ WITHOUT_MARKS: Final = "Remove `?` before each of the names"
 
 
 def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[TypedName, ...]:
-    """The names of objects without a `?` before them, which is reported."""
+    """The names of objects without a `?` before them, which is reported; so are ranges."""
+    for each in names:
+        if ".." in each.name and each.name.strip(".") and each.node is not None:
+            message = "`..` is not part of a name; list the objects"
+            uses.report("malformed-typed-list", each.node.place, message, mistake="ranges")
     marked = {name.name: name.node for name in names if name.name[0] == "?" and len(name.name) > 1}
     if not marked:
         return names
@@ -226,9 +230,8 @@ def _typed(
             uses.report("malformed-typed-list", item.place, "missing type after `-`")
         elif key == "-":
             type_node = _either(items, index, uses)
-            index += (
-                1 if type(type_node) is Atom or type_node is items[index] else len(type_node.items)
-            )
+            words = type_node.items if type(type_node) is List else ()
+            index += 1 if type_node is items[index] else len(words)
             types = type_names(type_node, uses)
         elif not key.strip("-") and index < count:
             fix = PlaceFix("Change to `-`", (PlaceEdit(item.place, "-"),), safe=True)

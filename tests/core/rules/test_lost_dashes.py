@@ -104,3 +104,14 @@ def test_types_and_declarations_as_they_are_said(right: str, wrong: str, message
     (found,) = findings(text)
     assert found.message == message
     assert apply_edits(text, found.fixes[0].edits) == LARGE
+
+
+def test_ranges_of_objects() -> None:
+    text = PROBLEM.replace("hall yard -", "hall1..hall3 yard b1..4 -").replace("hall)", "hall2)")
+    (found,) = findings(text, DOMAIN)
+    assert found.message == "`..` is not part of a name; list the objects"
+    assert [text[span.start : span.end] for span in found.spans] == ["hall1..hall3", "b1..4"]
+    assert not found.fixes
+    domain = DOMAIN.replace("  (:predicates", "  (:constants k1..k2 - room)\n  (:predicates")
+    (found,) = findings(domain.replace("(free ?to)", "(free k2) (free ?to)"))
+    assert found.message == "`..` is not part of a name; list the objects"
