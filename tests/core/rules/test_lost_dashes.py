@@ -115,3 +115,14 @@ def test_ranges_of_objects() -> None:
     domain = DOMAIN.replace("  (:predicates", "  (:constants k1..k2 - room)\n  (:predicates")
     (found,) = findings(domain.replace("(free ?to)", "(free k2) (free ?to)"))
     assert found.message == "`..` is not part of a name; list the objects"
+
+
+def test_objects_as_pairs_of_a_name_and_its_type() -> None:
+    right = PROBLEM.replace("yard - room", "- room yard - room").replace(
+        "ann bob - robot", "ann - robot bob - robot"
+    )
+    pairs = "(hall room) (yard room) (ann robot) (bob robot) (attic room)"
+    text = right.replace("hall - room yard - room ann - robot bob - robot attic - room", pairs)
+    (found,) = findings(text, DOMAIN)
+    assert found.message == "expected an object, found a list; write `hall - room`"
+    assert apply_edits(text, found.fixes[0].edits) == right
