@@ -63,7 +63,11 @@ WITHOUT_MARKS: Final = "Remove `?` before each of the names"
 
 
 def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[TypedName, ...]:
-    """The names of objects without a `?` before them, which is reported."""
+    """The names of objects without a `?` before them, which is reported; so are ranges."""
+    for each in names:
+        if ".." in each.name and each.name.strip(".") and each.node is not None:
+            message = "`..` is not part of a name; list the objects"
+            uses.report("malformed-typed-list", each.node.place, message, mistake="ranges")
     marked = {name.name: name.node for name in names if name.name[0] == "?" and len(name.name) > 1}
     if not marked:
         return names
@@ -187,6 +191,7 @@ def _typed(
     colons: list[tuple[Place, str]] = []
     index, count = 0, len(items)
     after_list = False
+    are_pairs = what in _OBJECTS and _are_pairs(items)
     while index < count:
         item = items[index]
         index += 1
@@ -199,7 +204,7 @@ def _typed(
             names += own[1:] if own and own[0].name in known else own
             continue
         if type(item) is List:
-            names += _of_list(item, uses, what)
+            names += _of_list(item, uses, what, is_pair=are_pairs)
             after_list = True
             continue
         assert type(item) is Atom
@@ -226,9 +231,8 @@ def _typed(
             uses.report("malformed-typed-list", item.place, "missing type after `-`")
         elif key == "-":
             type_node = _either(items, index, uses)
-            index += (
-                1 if type(type_node) is Atom or type_node is items[index] else len(type_node.items)
-            )
+            words = type_node.items if type(type_node) is List else ()
+            index += 1 if type_node is items[index] else len(words)
             types = type_names(type_node, uses)
         elif not key.strip("-") and index < count:
             fix = PlaceFix("Change to `-`", (PlaceEdit(item.place, "-"),), safe=True)
@@ -289,8 +293,21 @@ def _either(items: Sequence[Node], at: int, uses: Uses) -> Node:
 _VARIABLES: Final = ("a parameter", "a variable")
 
 
-def _of_list(node: List, uses: Uses, what: str) -> tuple[TypedName, ...]:
-    """The names in a list among names, which is reported: `(?x - block)` and `(block ?x)`."""
+_OBJECTS: Final = ("an object", "a constant")
+
+
+def _are_pairs(items: Sequence[Node]) -> bool:
+    """Whether these are lists of a name and its type, as in `(dune book) (emma book)`."""
+    if not items or type(items[0]) is not List:
+        return False  # the usual case
+    pairs = [item.words for item in items if type(item) is List and len(item.words) == 2]
+    names, of = {name for name, _ in pairs}, {of for _, of in pairs}
+    return len(pairs) == len(items) == len(names) > len(of) and names.isdisjoint(of)
+
+
+def _of_list(node: List, uses: Uses, what: str, *, is_pair: bool = False) -> tuple[TypedName, ...]:
+    """The names in a list among names, which is reported: `(?x - block)` and `(block ?x)`; a pair
+    is a name and its type."""
     words = [item for item in node.items if type(item) is Atom]
     message, mistake = f"expected {what}, found a list", f"{CAUSE}lists {id(uses)}"
     if node.head == "either" or not words or node.text[-1] not in ")]}":
@@ -300,7 +317,12 @@ def _of_list(node: List, uses: Uses, what: str) -> tuple[TypedName, ...]:
     names: tuple[TypedName, ...] = ()
     text = node.text[1:-1].replace(",", " ").strip()
     of, name = (words[-1], words[0]) if words[0].key[0] == "?" else (words[0], words[-1])
-    if len(words) == len(node.items) == 2 and name.key[0] == "?" and of.key[0].isalpha():
+    if is_pair:
+        name, of = words
+        message += f"; write `{name.text} - {of.text}`"
+    if is_pair or (
+        len(words) == len(node.items) == 2 and name.key[0] == "?" and of.key[0].isalpha()
+    ):
         text = f"{name.text} - {of.text}"
         uses.feature(":typing", of)
         uses.mentioned_types.append(of)

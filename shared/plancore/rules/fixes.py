@@ -258,7 +258,7 @@ def unused_names(
             continue
         remove_name = NameRemover(model.names)
         for name in candidates[:MOST]:
-            if type(name.node) is Atom:
+            if type(name.node) is Atom and ".." not in name.name:  # ranges are errors
                 edit = remove_name(name) if times[name.name] == 1 else None
                 fixes = remove_unused(context, edit, name.node.text)
                 yield unused(code, name.node, what, fixes)

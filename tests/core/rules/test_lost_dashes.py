@@ -104,3 +104,25 @@ def test_types_and_declarations_as_they_are_said(right: str, wrong: str, message
     (found,) = findings(text)
     assert found.message == message
     assert apply_edits(text, found.fixes[0].edits) == LARGE
+
+
+def test_ranges_of_objects() -> None:
+    text = PROBLEM.replace("hall yard -", "hall1..hall3 yard b1..4 -").replace("hall)", "hall2)")
+    (found,) = findings(text, DOMAIN)
+    assert found.message == "`..` is not part of a name; list the objects"
+    assert [text[span.start : span.end] for span in found.spans] == ["hall1..hall3", "b1..4"]
+    assert not found.fixes
+    domain = DOMAIN.replace("  (:predicates", "  (:constants k1..k2 - room)\n  (:predicates")
+    (found,) = findings(domain.replace("(free ?to)", "(free k2) (free ?to)"))
+    assert found.message == "`..` is not part of a name; list the objects"
+
+
+def test_objects_as_pairs_of_a_name_and_its_type() -> None:
+    right = PROBLEM.replace("yard - room", "- room yard - room").replace(
+        "ann bob - robot", "ann - robot bob - robot"
+    )
+    pairs = "(hall room) (yard room) (ann robot) (bob robot) (attic room)"
+    text = right.replace("hall - room yard - room ann - robot bob - robot attic - room", pairs)
+    (found,) = findings(text, DOMAIN)
+    assert found.message == "expected an object, found a list; write `hall - room`"
+    assert apply_edits(text, found.fixes[0].edits) == right

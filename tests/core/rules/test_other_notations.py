@@ -75,6 +75,13 @@ KINDS: Final[Mapping[str, Kind]] = {
         "(?a - {agent} ?from ?to",
         "(? a - {agent} ?from ?to",
     ),
+    "full stops after facts": Kind(
+        "bare-atom",
+        "`.` after a formula is not part of PDDL",
+        "({at} {ann} {hall}) ({road} {hall} {yard}) ({wet} {yard})",
+        "({at} {ann} {hall}). ({road} {hall} {yard}).\n ({wet} {yard}).",
+        3,
+    ),
     "an unknown word before a formula of a precondition": Kind(
         "unknown-operator",
         "unknown operator `zap` applied to formulas",

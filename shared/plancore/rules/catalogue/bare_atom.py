@@ -65,6 +65,9 @@ def check(context: FormContext) -> Iterator[Finding]:
     for node, tolerated in context.model.uses.bare:
         if is_placeholder(node.text):
             continue  # `foreign-sign` reports it
+        if node.text == ".":
+            yield _full_stop(node)
+            continue
         in_a_row = before is not None and _adjacent(before, node)
         before = node
         called = _call(node, context.environment)
@@ -101,6 +104,13 @@ def check(context: FormContext) -> Iterator[Finding]:
             fixes = (PlaceFix(f"Write `{text}`", (edit,)),)
         severity = Severity.INFORMATION if tolerated else SEVERITY
         yield Finding(CODE, severity, node.place, message, (), fixes, mistake=mistake)
+
+
+def _full_stop(node: Atom) -> Finding:
+    """The finding about `.` after a fact, as in Prolog."""
+    message = "`.` after a formula is not part of PDDL"
+    fix = PlaceFix("Remove the full stops", (PlaceEdit(node.place, ""),), safe=True)
+    return Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=message)
 
 
 def _repeated(node: Atom, head: str) -> Finding:

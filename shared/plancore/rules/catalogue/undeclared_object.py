@@ -27,6 +27,7 @@ Planners reject the file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -53,12 +54,20 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 
+_START: Final = re.compile(r"\d*\.\..*")
+"""What follows the first name of a range such as `k1..k3` that its names have in common."""
+
+
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an undeclared object, and each object that the domain uses undeclared."""
     yield from _used_by_domain(context)
     values = _values(context)
     found = (node for form in context.faulty for node in form.resolution.objects)
     nodes = [node for node in found if id(node) not in values]
+    if nodes and (ranges := [key for key in context.environment.objects if ".." in key]):
+        # `malformed-typed-list` reports them.
+        of_range = re.compile("|".join(rf"{re.escape(_START.sub('', key))}\d+" for key in ranges))
+        nodes = [node for node in nodes if of_range.fullmatch(node.key) is None]
     if not nodes:
         return
     environment = context.environment
