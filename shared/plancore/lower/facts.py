@@ -31,7 +31,7 @@ from plancore.lower.conditions import CONDITIONS
 from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls
 from plancore.lower.foreign import function_words, infix_connective, truth_of
 from plancore.lower.formulas import FormulaReader
-from plancore.lower.numbers import DECIMAL_COMMA, is_number, number
+from plancore.lower.numbers import WITH_COMMAS, is_number, number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
 from plancore.lower.typed_list import names_without_marks, typed_list, without_commas
@@ -387,9 +387,9 @@ class FactReader(FormulaReader):
         return And(tuple(map(self.fact, facts)), node)
 
     def _wrong_value(self, node: List) -> Formula:
-        """Report `=` with too few or too many parts. Where a decimal comma as in `1,5` is the
+        """Report `=` with too few or too many parts. Where a comma in a number, as in `1,5`, is the
         cause, that is reported elsewhere."""
-        if DECIMAL_COMMA.search(node.text):
+        if WITH_COMMAS.search(node.text):
             if type(node.items[1]) is List:
                 self._function(node.items[1], {}, Use.INIT)
             return damage(node)

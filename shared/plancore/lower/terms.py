@@ -33,7 +33,7 @@ from plancore.lower.foreign import (
     is_variable_list,
     operator_first,
 )
-from plancore.lower.numbers import DECIMAL_COMMA, number
+from plancore.lower.numbers import WITH_COMMAS, number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.variables import variables
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -439,7 +439,7 @@ class TermReader:
                 read_names(part, scope, self.uses)
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:
-        if DECIMAL_COMMA.search(node.text):
+        if WITH_COMMAS.search(node.text):
             return damage(node)  # the comma is reported
         return self._damaged(
             node, "malformed-formula", f"`{node.head}` takes {wanted}, found {_count(node.items)}"

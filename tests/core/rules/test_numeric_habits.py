@@ -204,3 +204,39 @@ def test_a_decimal_comma_is_one_finding(place: str) -> None:
     made[number] = apply_edits(made[number], found.fixes[0].edits)
     assert place.format("1.5") in made[number]
     assert checked(made) == []
+
+
+@pytest.mark.parametrize(
+    "place", ["(> (level ?t) {})", "(> (level ?t) (* 2 {}))", "(assign (level ?t) {})"]
+)
+@pytest.mark.parametrize(
+    ("written", "readings"),
+    [
+        ("1,000", ["1000", "1.000"]),
+        ("-12,500", ["-12500", "-12.500"]),
+        ("1,000,000", ["1000000"]),
+        ("1,000.5", ["1000.5"]),
+    ],
+)
+def test_a_separator_of_thousands_is_not_silently_a_decimal_comma(
+    place: str, written: str, readings: list[str]
+) -> None:
+    right = place.format("1" if ">" in place else "0").replace("(* 2 1)", "1")
+    text = DOMAIN.replace(right, place.format(written))
+    ((_, found),) = checked([text, PROBLEM])
+    listed = " or ".join(f"`{reading}`" for reading in readings)
+    assert found.message == f"comma in a number; write {listed}"
+    assert not any(fix.safe for fix in found.fixes)
+    for fix, reading in zip(found.fixes, readings, strict=True):
+        assert apply_edits(text, fix.edits) == text.replace(written, reading)
+
+
+def test_thousands_in_the_initial_state() -> None:
+    texts = [DOMAIN, PROBLEM.replace("(level t1) 0", "(level t1) 1,000,000")]
+    ((_, found),) = checked(texts)
+    assert found.message == "comma in a number; write `1000000`"
+
+
+def test_three_decimals_after_zero_are_no_thousands() -> None:
+    ((_, found),) = checked([DOMAIN, PROBLEM.replace("(level t1) 0", "(level t1) 0,125")])
+    assert found.message == "decimal comma; write `.` in a number"
