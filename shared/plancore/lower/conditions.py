@@ -42,7 +42,6 @@ from plancore.lower.terms import (
     TRAJECTORY,
     TermReader,
     damage,
-    parts_of_constraint,
 )
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -226,7 +225,7 @@ class ConditionReader(TermReader):
             if all(type(item) is Atom for item in items):
                 # A predicate with the name of a constraint operator, such as `within`.
                 return self.atom(node, scope, self.condition_use)
-            return self._wrong_parts(node, parts_of_constraint(numbers, formulas))
+            return self._wrong_parts(node, _parts_of_constraint(numbers, formulas))
         self.uses.feature(":constraints", node)
         parts = tuple([self.condition(i, scope, positive=positive) for i in items[numbers:]])
         return TrajectoryConstraint(node.head, tuple(times), parts, node)
@@ -238,6 +237,15 @@ class ConditionReader(TermReader):
             return self.atom(node, scope, self.condition_use)
         message = f"`{node.head}` is only allowed in an effect"
         return self._damaged(node, "misplaced-operator", message)
+
+
+def _parts_of_constraint(numbers: int, formulas: int) -> str:
+    """The expected operands of a constraint, such as `a number and two formulas`."""
+    words = {
+        "number": ("", "a number", "two numbers"),
+        "formula": ("", "a formula", "two formulas"),
+    }
+    return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
 
 
 def _is_object(node: Node) -> bool:

@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.enclosure import NEGATIONS, as_meant, call, written
-from plancore.lower.numbers import number
+from plancore.lower.numbers import WITH_COMMAS, number
 from plancore.lower.section import Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.spelling import nearest
@@ -300,6 +300,8 @@ _BEFORE_VALUES: Final = ("by", "to", "=", ":=", "+=", "-=")
 def function_words(node: List, uses: Uses) -> List | None:
     """The list `(> (fuel ?x) 5)` for `(> fuel ?x 5)` and for `(> fuel(?x) 5)`, which is reported;
     None for any other list."""
+    if WITH_COMMAS.search(node.text):
+        return None  # the comma is reported
     items = as_meant(node.items)
     if len(items) == 4 and type(items[2]) is Atom and items[2].key in _BEFORE_VALUES:
         del items[2]

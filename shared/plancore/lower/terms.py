@@ -34,7 +34,7 @@ from plancore.lower.foreign import (
     operator_first,
 )
 from plancore.lower.numbers import WITH_COMMAS, number
-from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
+from plancore.lower.section import NAMED, AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.variables import variables
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -170,7 +170,11 @@ class TermReader:
             self._depth += 1
             args = tuple([self.expression(item, scope) for item in items[1:]])
             self._depth -= 1
-            return Arithmetic(head, args, node)
+            operation = Arithmetic(head, args, node)
+            if any(type(arg) in NAMED for arg in args):
+                self.uses.operations = self.uses.operations or []
+                self.uses.operations.append((operation, scope))
+            return operation
         if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
             return self.expression(operator_first(node, self.uses), scope)
         if head == "is-violated" and len(items) == 2 and type(items[1]) is Atom:
@@ -454,15 +458,6 @@ class TermReader:
         end = at.end if at is not node else min(node.end, node.start + 40)
         self.uses.report(code, Place(node.form, at.start, end), message)
         return damage(node)
-
-
-def parts_of_constraint(numbers: int, formulas: int) -> str:
-    """The expected operands of a constraint, such as `a number and two formulas`."""
-    words = {
-        "number": ("", "a number", "two numbers"),
-        "formula": ("", "a formula", "two formulas"),
-    }
-    return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
 
 
 def read_names(node: Node, scope: Scope, uses: Uses) -> None:

@@ -240,3 +240,9 @@ def test_thousands_in_the_initial_state() -> None:
 def test_three_decimals_after_zero_are_no_thousands() -> None:
     ((_, found),) = checked([DOMAIN, PROBLEM.replace("(level t1) 0", "(level t1) 0,125")])
     assert found.message == "decimal comma; write `.` in a number"
+
+
+def test_a_comma_after_a_function_without_parentheses_is_one_finding() -> None:
+    texts = [DOMAIN.replace("(> (level ?t) 1)", "(> spent 1,5)"), PROBLEM]
+    ((_, found),) = checked(texts)
+    assert found.message == "decimal comma; write `.` in a number"
