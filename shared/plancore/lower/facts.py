@@ -29,9 +29,10 @@ from typing import Final
 
 from plancore.lower.conditions import CONDITIONS
 from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls
-from plancore.lower.foreign import function_words, infix_connective, truth_of
+from plancore.lower.foreign import Foreign, infix_connective, infix_operator, truth_of
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.numbers import WITH_COMMAS, is_number, number
+from plancore.lower.numeric import function_words
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
 from plancore.lower.typed_list import names_without_marks, typed_list, without_commas
@@ -53,7 +54,7 @@ from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, lower
 from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS, Section, swallows
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
-_FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)")
+_FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"=?:]*)\)")
 _FLUENT: Final = re.compile(
     r"\(\s*=\s*\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)\s*(-?\d+(?:\.\d*)?)\s*\)"
 )
@@ -238,6 +239,10 @@ class FactReader(FormulaReader):
         assert type(node) is List
         scope: Scope = {}
         words = node.words
+        if node.text[-7:].lower().endswith(("true)", "false)")):
+            truth = self._truth_of_fact(node, infix_operator(node))
+            if truth is not None:
+                return truth
         if words and words[0] not in _NOT_PLAIN and _EQUATING.isdisjoint(words[:2]):
             return self.atom(node, scope, Use.INIT, words)  # the usual case
         head, items = node.head, node.items
@@ -252,12 +257,9 @@ class FactReader(FormulaReader):
                 set_value = self._as_value(node)
                 if set_value is not None:
                     return set_value
-            truth = truth_of(node)
-            if truth is not None and truth.meant is not None:
-                fix = PlaceFix(truth.title, (PlaceEdit(node.place, truth.instead),))
-                message, (fact,) = truth.message, truth.meant.items
-                self.uses.report("misplaced-operator", node.items[2].place, message, fix)
-                return self.fact(fact)
+            truth = self._truth_of_fact(node, truth_of(node))
+            if truth is not None:
+                return truth
             instead = "; write `(= …)` for a value" if head in _SETTING else ""
             message = f"`{head}` is not allowed in `:init`{instead}"
             return self._damaged(node, "misplaced-operator", message)
@@ -334,6 +336,16 @@ class FactReader(FormulaReader):
             self._depth -= 1
             return And(facts, node)
         return self.atom(node, scope, Use.INIT)
+
+    def _truth_of_fact(self, node: List, truth: Foreign | None) -> Formula | None:
+        """Read `(set (p) true)` and `(p a = false)` as `(p)` and `(not (p a))`, and report it; None
+        for anything else."""
+        if truth is None or truth.meant is None:
+            return None
+        fix = PlaceFix(truth.title, (PlaceEdit(node.place, truth.instead),))
+        (fact,) = truth.meant.items
+        self.uses.report("misplaced-operator", node.items[-1].place, truth.message, fix)
+        return self.fact(fact)
 
     def _fact_of_words(self, node: List, scope: Scope) -> Formula:
         """A fact without lists in it. With `not` none is valid; with `=` only the value of a

@@ -25,8 +25,9 @@ from typing import Final
 
 from plancore.lower import enclosure
 from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, ConditionReader
-from plancore.lower.foreign import function_words, is_atom
+from plancore.lower.foreign import infix_operator, is_atom
 from plancore.lower.numbers import is_number, ratio
+from plancore.lower.numeric import function_words
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
     AS_WRITTEN,
@@ -123,6 +124,9 @@ class FormulaReader(ConditionReader):
                 "malformed-formula",
                 "expected one atom after `not` in an effect; write `(not (p …))`",
             )
+        if infix_operator(inner, effect=True):
+            self._foreign(inner, scope, self.effect, effect=True)
+            return damage(node)
         return Not(self.atom(inner, scope, Use.DELETE), node)
 
     def _effect_forall(self, node: List, scope: Scope) -> Formula:

@@ -31,9 +31,9 @@ from plancore.lower.foreign import (
     foreign_operator,
     infix_part,
     is_variable_list,
-    operator_first,
 )
 from plancore.lower.numbers import WITH_COMMAS, number
+from plancore.lower.numeric import operator_first
 from plancore.lower.section import NAMED, AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.variables import variables
 from plancore.model.finding import PlaceEdit, PlaceFix
