@@ -32,7 +32,7 @@ from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_call
 from plancore.lower.foreign import Foreign, infix_connective, infix_operator, truth_of
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.numbers import WITH_COMMAS, is_number, number
-from plancore.lower.numeric import function_words
+from plancore.lower.numeric import function_first, function_words
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
 from plancore.lower.typed_list import names_without_marks, typed_list, without_commas
@@ -264,7 +264,8 @@ class FactReader(FormulaReader):
             message = f"`{head}` is not allowed in `:init`{instead}"
             return self._damaged(node, "misplaced-operator", message)
         if head == "=" and len(items) == 3 and type(items[2]) is List and is_number(items[1]):
-            items = self._exchanged(node)
+            node = function_first(node, self.uses)
+            items = node.items
         if head == "=" and len(items) > 3 and (meant := function_words(node, self.uses)):
             return self.fact(meant)
         if head == "=" and len(items) != 3:
@@ -417,15 +418,6 @@ class FactReader(FormulaReader):
         self.uses.report("misplaced-operator", word.place, message, fix, mistake=message)
         self._function(function, {}, Use.INIT)
         return damage(node)
-
-    def _exchanged(self, node: List) -> list[Node]:
-        """The items of `(= 1 (f))` in the intended order; the exchange is reported."""
-        head, value, function = node.items
-        text = f"(= {function.text} {value.text})"
-        message = f"expected the function before its value; write `{text}`"
-        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
-        self.uses.report("malformed-formula", value.place, message, fix)
-        return [head, function, value]
 
     def _uncertain_fact(self, node: List) -> Formula:
         """Facts of contingent, conformant and probabilistic problems."""

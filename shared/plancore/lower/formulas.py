@@ -27,7 +27,7 @@ from plancore.lower import enclosure
 from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, ConditionReader
 from plancore.lower.foreign import infix_operator, is_atom
 from plancore.lower.numbers import is_number, ratio
-from plancore.lower.numeric import function_words
+from plancore.lower.numeric import function_first, function_words
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
     AS_WRITTEN,
@@ -155,6 +155,9 @@ class FormulaReader(ConditionReader):
             node, items = meant, meant.items
         if len(items) != 3:
             return self._wrong_parts(node, "a fluent and a value")
+        if is_number(items[1]) and not is_number(items[2]) and items[2].text[0] not in "?#":
+            node = function_first(node, self.uses)
+            items = node.items
         target = items[1]
         if type(target) is List:
             target_term = self._function(target, scope, Use.CHANGE)

@@ -22,17 +22,44 @@ def operator_first(node: List, uses: Uses) -> List:
     return List(node.form, node.start, node.end, [operator, left, right])
 
 
-_BEFORE_VALUES: Final = ("by", "to", "=", ":=", "+=", "-=")
+def without_parentheses(node: List, uses: Uses) -> Atom | None:
+    """The number of `(-1)`, which is reported; None for any other list."""
+    value = node.items[0] if len(node.items) == 1 else None
+    if type(value) is not Atom or number(value.key) is None:
+        return None
+    message = f"a number has no parentheses; write `{value.text}`"
+    fix = PlaceFix(f"Write `{value.text}`", (PlaceEdit(node.place, value.text),), safe=True)
+    uses.report("malformed-formula", node.place, message, fix, mistake=message)
+    return value
+
+
+def function_first(node: List, uses: Uses) -> List:
+    """The list `(= (f) 1)` for `(= 1 (f))`, which is reported."""
+    head, value, function = node.items
+    text = f"({head.text} {function.text} {value.text})"
+    message = f"expected the function before its value; write `{text}`"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    uses.report("malformed-formula", value.place, message, fix)
+    return List(node.form, node.start, node.end, [head, function, value])
+
+
+_BEFORE_VALUES: Final = frozenset(
+    ("by", "to", "from", "with", "as", "is", "than", "equal", "equals", "=", "==", ":=", "+=", "-=")
+)
 
 
 def function_words(node: List, uses: Uses) -> List | None:
-    """The list `(> (fuel ?x) 5)` for `(> fuel ?x 5)` and for `(> fuel(?x) 5)`, which is reported;
-    None for any other list."""
+    """The list `(> (fuel ?x) 5)` for `(> fuel ?x 5)`, `(> fuel(?x) 5)` and `(> (fuel ?x) than 5)`,
+    which is reported; None for any other list."""
     if WITH_COMMAS.search(node.text):
         return None  # the comma is reported
     items = as_meant(node.items)
-    if len(items) == 4 and type(items[2]) is Atom and items[2].key in _BEFORE_VALUES:
-        del items[2]
+    word = items[-2]
+    is_surplus = len(items) > 3 and type(word) is Atom and word.key in _BEFORE_VALUES
+    if is_surplus:
+        del items[-2]
+        if word.text == "=" and node.head in ("<", ">"):  # `(> (f) = 5)`
+            items[0] = Atom(node.form, node.items[0].place.start, f"{node.head}=")
     if len(items) > 3 and all(type(item) is Atom for item in items):
         name, value = items[1], items[-1]
         if not name.text[0].isalpha() or number(value.text.lower()) is None:
@@ -42,7 +69,8 @@ def function_words(node: List, uses: Uses) -> List | None:
     if len(items) != 3 or len(node.items) == 3:
         return None
     text = f"({' '.join(written(item) for item in items)})"
-    message = f"expected functions in parentheses; write `{text}`"
+    reason = f"PDDL has no `{word.text}`" if is_surplus else "expected functions in parentheses"
+    place, message = (word if is_surplus else node).place, f"{reason}; write `{text}`"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
-    uses.report("malformed-formula", node.place, message, fix, mistake=message)
+    uses.report("malformed-formula", place, message, fix, mistake=message)
     return List(node.form, node.start, node.end, items)

@@ -33,7 +33,7 @@ from plancore.lower.foreign import (
     is_variable_list,
 )
 from plancore.lower.numbers import WITH_COMMAS, number
-from plancore.lower.numeric import operator_first
+from plancore.lower.numeric import operator_first, without_parentheses
 from plancore.lower.section import NAMED, AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.variables import variables
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -177,6 +177,8 @@ class TermReader:
             return operation
         if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
             return self.expression(operator_first(node, self.uses), scope)
+        if len(items) == 1 and (value := without_parentheses(node, self.uses)):
+            return self._simple_expression(value, scope)
         if head == "is-violated" and len(items) == 2 and type(items[1]) is Atom:
             self.uses.violations.append(items[1])
             return IsViolated(items[1].key, node)
@@ -209,6 +211,8 @@ class TermReader:
 
     def _function(self, node: List, scope: Scope, use: Use) -> FunctionTerm:
         uses = self.uses
+        if len(node.items) == 2 and is_variable_list(node.items[1]):
+            node = doubly_enclosed(node, uses) or node
         words = node.words
         if words and "-" not in words:
             term = FunctionTerm(words[0], self._plain_atom(words, node, scope).args, node)

@@ -142,8 +142,44 @@ KINDS: Final = [
         "commas are not part of PDDL; separate names by blanks",
     ),
     *(
-        ("(increase (level ?t) 2)", new, WORDS.format("(increase (level ?t) 2)"))
-        for new in ("(increase (level ?t) by 2)", "(increase (level ?t) = 2)")
+        (right, new.replace("|", word), f"PDDL has no `{word}`; write `{right}`")
+        for right, new, word in (
+            ("(increase (level ?t) 2)", "(increase (level ?t) | 2)", "by"),
+            ("(increase (level ?t) 2)", "(increase (level ?t) | 2)", "="),
+            ("(increase (level ?t) 2)", "(increase level ?t | 2)", "by"),
+            ("(increase (level ?t) 2)", "(increase level(?t) | 2)", "By"),
+            ("(assign (level ?t) 0)", "(assign (level ?t) | 0)", "to"),
+            ("(assign (level ?t) 0)", "(assign (level ?t) | 0)", ":="),
+            ("(> (level ?t) 1)", "(> (level ?t) | 1)", "than"),
+            ("(= (level t1) 0)", "(= (level t1) | 0)", "to"),
+            ("(>= (level t1) 2)", "(> (level t1) | 2)", "="),
+            ("(= (level t1) 0)", "(= level t1 | 0)", "to"),
+        )
+    ),
+    *(
+        ("(level ?t) 1", new, "expected one pair of parentheses; write `(level ?t)`")
+        for new in ("(level(?t)) 1", "(level (?t)) 1", "(level( ?t )) 1")
+    ),
+    *(
+        (right, new, f"expected the function before its value; write `{right}`")
+        for right, new in (
+            ("(increase (level ?t) 2)", "(increase 2 (level ?t))"),
+            ("(assign (level ?t) 0)", "(assign 0 (level ?t))"),
+            ("(= (spent) 0)", "(= 0 (spent))"),
+        )
+    ),
+    *(
+        (right, new, f"a number has no parentheses; write `{new[-3]}`")
+        for right, new in (
+            ("(increase (level ?t) 2)", "(increase (level ?t) (2))"),
+            ("(> (level ?t) 1)", "(> (level ?t) (1))"),
+            ("(= (spent) 0)", "(= (spent) (0))"),
+        )
+    ),
+    (
+        "(level t1) 2",
+        "(level (t1)) 2",
+        "expected arguments without parentheses; write `t1`",
     ),
     (
         "(:metric minimize (spent))",
@@ -246,3 +282,12 @@ def test_a_comma_after_a_function_without_parentheses_is_one_finding() -> None:
     texts = [DOMAIN.replace("(> (level ?t) 1)", "(> spent 1,5)"), PROBLEM]
     ((_, found),) = checked(texts)
     assert found.message == "decimal comma; write `.` in a number"
+
+
+def test_a_negative_number_in_parentheses_is_no_function() -> None:
+    right, wrong = "(increase (level ?t) -1)", "(increase (level ?t) (* 2 (-1)))"
+    texts = [DOMAIN.replace("(increase (level ?t) 2)", wrong), PROBLEM]
+    ((_, found),) = checked(texts)
+    assert found.message == "a number has no parentheses; write `-1`"
+    texts[0] = DOMAIN.replace("(increase (level ?t) 2)", right)
+    assert checked(texts) == []

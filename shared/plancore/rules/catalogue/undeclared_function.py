@@ -52,6 +52,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for form in context.faulty:
         assigned = {id(value.term): value for value in form.model.uses.values}
         arguments = {id(arg) for use in form.model.uses.atoms for arg in use.atom.args}
+        arguments.update(id(arg) for use in form.model.uses.functions for arg in use.term.args)
         for term, _, scope in form.resolution.functions:
             use = name_use(term.node, term.args, scope)
             if use is not None:
