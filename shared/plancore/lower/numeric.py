@@ -56,10 +56,11 @@ def function_words(node: List, uses: Uses) -> List | None:
     items = as_meant(node.items)
     word = items[-2]
     is_surplus = len(items) > 3 and type(word) is Atom and word.key in _BEFORE_VALUES
+    head = items[0].text
     if is_surplus:
         del items[-2]
-        if word.text == "=" and node.head in ("<", ">"):  # `(> (f) = 5)`
-            items[0] = Atom(node.form, node.items[0].place.start, f"{node.head}=")
+        if word.text == "=" and head in ("<", ">"):  # `(> (f) = 5)`
+            head += "="
     if len(items) > 3 and all(type(item) is Atom for item in items):
         name, value = items[1], items[-1]
         if not name.text[0].isalpha() or number(value.text.lower()) is None:
@@ -68,7 +69,7 @@ def function_words(node: List, uses: Uses) -> List | None:
         items = [items[0], List(form, start, end, items[1:-1]), value]
     if len(items) != 3 or len(node.items) == 3:
         return None
-    text = f"({' '.join(written(item) for item in items)})"
+    text = f"({' '.join([head, *[written(item) for item in items[1:]]])})"
     reason = f"PDDL has no `{word.text}`" if is_surplus else "expected functions in parentheses"
     place, message = (word if is_surplus else node).place, f"{reason}; write `{text}`"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
