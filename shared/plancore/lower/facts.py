@@ -51,7 +51,7 @@ from plancore.model.formula import (
 )
 from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, lower
-from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS, Section, swallows
+from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS, Section, past_value, swallows
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"=?:]*)\)")
@@ -170,20 +170,34 @@ def _facts(form: Form) -> FactPiece:
             if not is_last or _is_on_one_line(node):
                 facts.append(read.fact(node))
                 continue
-            cut = next(i for i, item in enumerate(node.items) if type(item) is List)
-            last = node.items[cut - 1]
-            uses.report(
-                "missing-parenthesis",
-                last.place,
-                f"missing `)`: `({node.head}` is not closed before the next fact",
-            )
-            whole = List(form, node.start, last.end)
-            whole.items.extend(node.items[:cut])
+            whole, others = _cut(node, uses)
             facts.append(read.fact(whole))
-            facts += [read.fact(item) for item in node.items[cut:] if type(item) is List]
+            facts += [read.fact(item) for item in others if type(item) is List]
             continue
         facts.append(read.fact(node))
     return FactPiece(tuple(facts), uses)
+
+
+def _cut(node: List, uses: Uses) -> tuple[List, list[Node]]:
+    """The fact that has lost a `)`, which is reported, and what it has swallowed."""
+    items, cut = node.items, past_value(node)
+    if cut == 2:  # `(= (f 5) …`
+        call = items[1]
+        assert type(call) is List
+        *words, value = call.items
+        end = words[-1].place.end
+        function = List(node.form, call.start, end, words)
+        text = f"({node.form.text[call.start + 1 : end]})"
+        message = f"missing `)`; write `(= {text} {value.text})`"
+        fix = PlaceFix("Insert `)`", (PlaceEdit(call.place, f"{text} {value.text})"),))
+        place = Place(node.form, call.start + 1, value.place.end)
+        uses.report("missing-parenthesis", place, message, fix)
+        return List(node.form, node.start, call.end, [items[0], function, value]), items[2:]
+    cut = cut or next(i for i, item in enumerate(items) if type(item) is List)
+    last = items[cut - 1]
+    message = f"missing `)`: `({node.head}` is not closed before the next fact"
+    uses.report("missing-parenthesis", last.place, message)
+    return List(node.form, node.start, last.end, items[:cut]), items[cut:]
 
 
 _ONE_OF: Final = ("one-of", "one_of", "xor", "exactly-one")

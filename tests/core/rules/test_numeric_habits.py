@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.diagnostic import apply_edits
+from plancore.diagnostic import Severity, apply_edits
 from support.mistakes import checked, words
 
 DOMAIN: Final = """\
@@ -165,7 +165,7 @@ KINDS: Final = [
         for right, new in (
             ("(increase (level ?t) 2)", "(increase 2 (level ?t))"),
             ("(assign (level ?t) 0)", "(assign 0 (level ?t))"),
-            ("(= (spent) 0)", "(= 0 (spent))"),
+            ("(= (rate p1) 4)", "(= 4 (rate p1))"),
         )
     ),
     *(
@@ -173,7 +173,7 @@ KINDS: Final = [
         for right, new in (
             ("(increase (level ?t) 2)", "(increase (level ?t) (2))"),
             ("(> (level ?t) 1)", "(> (level ?t) (1))"),
-            ("(= (spent) 0)", "(= (spent) (0))"),
+            ("(= (rate p1) 4)", "(= (rate p1) (4))"),
         )
     ),
     (
@@ -291,3 +291,26 @@ def test_a_negative_number_in_parentheses_is_no_function() -> None:
     assert found.message == "a number has no parentheses; write `-1`"
     texts[0] = DOMAIN.replace("(increase (level ?t) 2)", right)
     assert checked(texts) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place", "message"),
+    [
+        ("(= (level t1 0)", "level t1 0", "missing `)`; write `(= (level t1) 0)`"),
+        ("(= (level t1) 0", "0", "missing `)`: `(=` is not closed before the next fact"),
+    ],
+)
+@pytest.mark.parametrize("following", ["(= (level t2) 3) (= (rate p1) 4) (= (spent) 0)", ""])
+@pytest.mark.parametrize("last", ["", "(linked p1 t1)\n(idle p1)"])
+def test_a_lost_parenthesis_of_a_value_is_one_finding(
+    wrong: str, place: str, message: str, following: str, last: str
+) -> None:
+    start, end = PROBLEM.index("(:init"), PROBLEM.index("(:goal")
+    facts = f"{following or '(power)'}\n{last}"
+    problem = f"{PROBLEM[:start]}(:init (power)\n{wrong}\n{facts})\n  {PROBLEM[end:]}"
+    found = [each for _, each in checked([DOMAIN, problem]) if each.severity <= Severity.ERROR]
+    assert [each.message for each in found] == [message]
+    (span,) = found[0].spans
+    assert problem[span.start : span.end] == place
+    for fix in found[0].fixes:
+        assert wrong.replace(" 0)", ") 0)") in apply_edits(problem, fix.edits)
