@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, compress
 from typing import Final, TypeVar
 
 from plancore.lower.numbers import number
@@ -225,6 +225,8 @@ class _Resolver:
                 self._value(value)
         for operation, scope in uses.operations:
             self._operands(operation, scope)
+        if resolution.formulas:
+            self._predicates_as_numbers(uses)
         for task, scope in uses.tasks:
             node = task.node
             head = node.items[0] if type(node) is List else None
@@ -325,6 +327,16 @@ class _Resolver:
         self.resolution.mismatches.append(
             TypeMismatch(node.items[position], given, wanted, declared, False, node)
         )
+
+    def _predicates_as_numbers(self, uses: Uses) -> None:
+        """Take predicates in place of numbers for undeclared functions, not for formulas."""
+        values = [use for use in uses.values if use.value not in ("true", "false")]
+        numbers = {id(part) for use in values for part in (use.term, use.value)}
+        numbers.update(id(part) for operation, _ in uses.operations for part in operation.args)
+        formulas, predicates = self.resolution.formulas, self.environment.predicates
+        is_number = [id(use.term) in numbers and use.term.name in predicates for use in formulas]
+        self.resolution.functions.extend(compress(formulas, is_number))
+        formulas[:] = [use for use, is_one in zip(formulas, is_number, strict=True) if not is_one]
 
     def _unknown_function(self, name: str, node: Node, scope: Scope) -> None:
         """Report a name used as a number as an undeclared function, not an undeclared object."""

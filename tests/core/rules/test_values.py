@@ -316,3 +316,14 @@ def test_a_function_with_arguments_among_operands_lacks_parentheses(
     (found,) = (each for each in findings(text) if each.severity <= Severity.WARNING)
     assert found.message == f"expected functions in parentheses; write `({call})`"
     assert apply_edits(text, found.fixes[0].edits) == text.replace(call, f"({call})", 1)
+
+
+def test_a_predicate_used_as_a_number_is_one_finding() -> None:
+    text = CARRIERS.replace("(g) - number", "").replace("(idle)", "(g) (idle)")
+    parts = "(and (> (g) 1) (idle) (= (* 2 (g)) 4))", "(decrease (g) 1)"
+    (found,) = (each for each in findings(text.format(*parts)) if each.severity <= Severity.WARNING)
+    assert found.message == "`g` is a predicate, not a function; declare it in `:functions`"
+    assert len(found.spans) == 3
+    parts = "(and (> (g) 1) (g))", "(decrease (g) 1)"
+    (found,) = (each for each in findings(text.format(*parts)) if each.severity <= Severity.WARNING)
+    assert found.message == "`g` is a predicate, not a function"

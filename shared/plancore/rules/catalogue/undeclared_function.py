@@ -64,6 +64,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if not uses:
         return
     environment = context.environment
+    numeric = _never_atoms(context, {use.name.key for use in uses} & environment.predicates.keys())
     severity = undeclared_severity(environment)
     declare = partial(_declaration, context, values)
     for name, _, message, fixes in undeclared(
@@ -71,6 +72,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     ):
         if name.key in environment.predicates:
             message, fixes = f"`{name.text}` is a predicate, not a function", ()
+            if name.key in numeric:
+                message += "; declare it in `:functions`"
             truth = _truth(values.get(id(name)))
             if truth is not None:
                 yield truth
@@ -79,6 +82,14 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             yield _in_parentheses(name)
             continue
         yield Finding(CODE, severity, name.place, message, (), fixes, mistake=name.key)
+
+
+def _never_atoms(context: DefinitionContext, names: set[str]) -> set[str]:
+    """The predicates of the domain that are only used as numbers in it."""
+    if context.domain is not context.definition:
+        return set()
+    atoms = (use.atom.predicate for form in context.forms for use in form.model.uses.atoms)
+    return names.difference(atoms) if names else names
 
 
 def _truth(use: ValueUse | None) -> Finding | None:
