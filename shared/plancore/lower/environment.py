@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, compress
+from typing import Final, TypeVar
 
 from plancore.lower.numbers import number
+from plancore.lower.resolution import ArityMismatch, Declared, Resolution, TypeMismatch
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses, ValueUse
 from plancore.memo import Memo, lazy
 from plancore.model.domain import (
@@ -20,7 +21,14 @@ from plancore.model.domain import (
     Predicate,
     TypeHierarchy,
 )
-from plancore.model.formula import AtomicFormula, Expression, FunctionTerm, Term, TypedName
+from plancore.model.formula import (
+    Arithmetic,
+    AtomicFormula,
+    Expression,
+    FunctionTerm,
+    Term,
+    TypedName,
+)
 from plancore.stop import NEVER, Checkpoint, watched_if_many
 from plancore.syntax.nodes import Atom, List, Node
 
@@ -131,9 +139,6 @@ def _by_name(items: Iterable[_Named]) -> dict[str, _Named]:
     return by_name
 
 
-Declared = Predicate | Function | Action | AbstractTask
-
-
 BUILT_IN: Final = frozenset(
     """
     #t total-time total-cost reward goal-achieved
@@ -144,53 +149,6 @@ BUILT_IN: Final = frozenset(
 ENHSP and DiNo add. All except `total-cost` need no declaration."""
 
 _IMPLICIT: Final = BUILT_IN - {"total-cost"}
-
-
-class ArityMismatch(NamedTuple):
-    """A predicate, function or task with the wrong number of arguments."""
-
-    node: List
-    declared: Declared
-    given: int
-
-
-class TypeMismatch(NamedTuple):
-    """An argument of a wrong type.
-
-    `possible` is True if some object could be of both types.
-    """
-
-    node: Node
-    given: TypedName | Function
-    wanted: TypedName
-    declared: Declared
-    possible: bool
-    outer: List
-    """The list that it is an argument of."""
-
-
-class Resolution(NamedTuple):
-    """Everything that does not resolve; most forms have only empty lists.
-
-    `operators` are undeclared words applied to formulas; `formulas` are predicates in place of an
-    argument.
-    """
-
-    predicates: list[AtomUse]
-    operators: list[AtomUse]
-    formulas: list[FunctionUse]
-    functions: list[FunctionUse]
-    objects: list[Atom]
-    types: list[Atom]
-    tasks: list[Atom]
-    arity: list[ArityMismatch]
-    mismatches: list[TypeMismatch]
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether all names are declared and there may be objects that fit every type."""
-        *undeclared, mismatches = self
-        return not any(undeclared) and all(mismatch.possible for mismatch in mismatches)
 
 
 def resolve(uses: Uses, environment: Environment, checkpoint: Checkpoint = NEVER) -> Resolution:
@@ -259,10 +217,16 @@ class _Resolver:
                     )
                 ):
                     resolution.objects.append(constant)
+                elif key not in objects and key in functions:
+                    self._arguments((), constant, functions[key], {})
         for value in uses.values:
             # If all functions are numeric, only objects can be of a wrong type.
             if environment.has_object_fluents or str in (type(value.term), type(value.value)):
                 self._value(value)
+        for operation, scope in uses.operations:
+            self._operands(operation, scope)
+        if resolution.formulas:
+            self._predicates_as_numbers(uses)
         for task, scope in uses.tasks:
             node = task.node
             head = node.items[0] if type(node) is List else None
@@ -320,8 +284,38 @@ class _Resolver:
                 TypeMismatch(node.items[2], given, expected, declared, possible, node)
             )
 
+    def _operands(self, operation: Arithmetic, scope: Scope) -> None:
+        """Check that operands are numbers. The arguments after a function without parentheses, as
+        in `(* 2 fuel ?x)`, are not operands."""
+        args, node, arity = operation.args, operation.node, self.resolution.arity
+        assert type(node) is List
+        past = 0
+        for position, part in enumerate(args, 1):
+            if position < past:
+                continue
+            declared = self.environment.functions.get(part) if type(part) is str else None
+            count = len(declared.parameters) if declared else 0
+            given = args[position : position + count]
+            if (
+                declared
+                and count
+                and len(given) == count
+                and all(
+                    type(arg) is str and (arg in scope or arg in self.environment.objects)
+                    for arg in given
+                )
+            ):
+                words = node.items[position : position + 1 + count]
+                call = List(node.form, words[0].place.start, words[-1].place.end, words)
+                arity[:] = [each for each in arity if each.node.items[0] is not words[0]]
+                arity.append(ArityMismatch(call, declared, count))
+                past = position + 1 + count
+            else:
+                self._number(node, part, position, scope)
+
     def _number(self, node: List, part: Expression, position: int, scope: Scope) -> None:
-        """Check that an operand of a comparison by size or of a numeric change is a number."""
+        """Check that an operand of a comparison by size, of a numeric change or of arithmetic is a
+        number."""
         functions, objects = self.environment.functions, self.environment.objects
         given: TypedName | Function | None = None
         if type(part) is FunctionTerm:
@@ -337,6 +331,16 @@ class _Resolver:
         self.resolution.mismatches.append(
             TypeMismatch(node.items[position], given, wanted, declared, False, node)
         )
+
+    def _predicates_as_numbers(self, uses: Uses) -> None:
+        """Take predicates in place of numbers for undeclared functions, not for formulas."""
+        values = [use for use in uses.values if use.value not in ("true", "false")]
+        numbers = {id(part) for use in values for part in (use.term, use.value)}
+        numbers.update(id(part) for operation, _ in uses.operations for part in operation.args)
+        formulas, predicates = self.resolution.formulas, self.environment.predicates
+        is_number = [id(use.term) in numbers and use.term.name in predicates for use in formulas]
+        self.resolution.functions.extend(compress(formulas, is_number))
+        formulas[:] = [use for use, is_one in zip(formulas, is_number, strict=True) if not is_one]
 
     def _unknown_function(self, name: str, node: Node, scope: Scope) -> None:
         """Report a name used as a number as an undeclared function, not an undeclared object."""
@@ -375,6 +379,8 @@ class _Resolver:
         self, args: tuple[Term, ...], node: Node | None, declared: Declared, scope: Scope
     ) -> None:
         parameters = declared.parameters
+        if type(node) is Atom and type(declared) is Function:
+            node = List(node.form, node.start, node.end, [node])  # without its parentheses
         if len(args) != len(parameters):
             # The parameters of a predicate that is declared as a word are not known.
             is_word = type(declared) is Predicate and type(declared.node) is Atom
@@ -469,28 +475,3 @@ def _is_of_types(args: tuple[Term, ...], parameters: tuple[TypedName, ...], scop
         if bound is None or bound.types is not parameter.types:
             return False
     return True
-
-
-class Applied(NamedTuple):
-    """A predicate, function or task applied to arguments, with place and scope."""
-
-    declared: Declared
-    arguments: Sequence[Term]
-    node: Node | None
-    scope: Scope
-
-
-def applied_in(uses: Uses, environment: Environment) -> Iterator[Applied]:
-    """The declared predicates, functions and tasks (or actions) that a form uses, in this order."""
-    for use in uses.atoms:
-        predicate = environment.predicates.get(use.atom.predicate)
-        if predicate is not None:
-            yield Applied(predicate, use.atom.args, use.atom.node, use.scope)
-    for call in uses.functions:
-        function = environment.functions.get(call.term.name)
-        if function is not None:
-            yield Applied(function, call.term.args, call.term.node, call.scope)
-    for task, scope in uses.tasks:
-        called = environment.tasks.get(task.name) or environment.actions.get(task.name)
-        if called is not None:
-            yield Applied(called, task.args, task.node, scope)

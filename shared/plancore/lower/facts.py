@@ -29,9 +29,10 @@ from typing import Final
 
 from plancore.lower.conditions import CONDITIONS
 from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls
-from plancore.lower.foreign import function_words, infix_connective, truth_of
+from plancore.lower.foreign import Foreign, infix_connective, infix_operator, truth_of
 from plancore.lower.formulas import FormulaReader
-from plancore.lower.numbers import DECIMAL_COMMA, is_number, number
+from plancore.lower.numbers import WITH_COMMAS, is_number, number
+from plancore.lower.numeric import function_first, function_words
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
 from plancore.lower.typed_list import names_without_marks, typed_list, without_commas
@@ -50,10 +51,10 @@ from plancore.model.formula import (
 )
 from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, lower
-from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS, Section, swallows
+from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS, Section, past_value, swallows
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
-_FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)")
+_FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"=?:]*)\)")
 _FLUENT: Final = re.compile(
     r"\(\s*=\s*\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)\s*(-?\d+(?:\.\d*)?)\s*\)"
 )
@@ -169,20 +170,34 @@ def _facts(form: Form) -> FactPiece:
             if not is_last or _is_on_one_line(node):
                 facts.append(read.fact(node))
                 continue
-            cut = next(i for i, item in enumerate(node.items) if type(item) is List)
-            last = node.items[cut - 1]
-            uses.report(
-                "missing-parenthesis",
-                last.place,
-                f"missing `)`: `({node.head}` is not closed before the next fact",
-            )
-            whole = List(form, node.start, last.end)
-            whole.items.extend(node.items[:cut])
+            whole, others = _cut(node, uses)
             facts.append(read.fact(whole))
-            facts += [read.fact(item) for item in node.items[cut:] if type(item) is List]
+            facts += [read.fact(item) for item in others if type(item) is List]
             continue
         facts.append(read.fact(node))
     return FactPiece(tuple(facts), uses)
+
+
+def _cut(node: List, uses: Uses) -> tuple[List, list[Node]]:
+    """The fact that has lost a `)`, which is reported, and what it has swallowed."""
+    items, cut = node.items, past_value(node)
+    if cut == 2:  # `(= (f 5) …`
+        call = items[1]
+        assert type(call) is List
+        *words, value = call.items
+        end = words[-1].place.end
+        function = List(node.form, call.start, end, words)
+        text = f"({node.form.text[call.start + 1 : end]})"
+        message = f"missing `)`; write `(= {text} {value.text})`"
+        fix = PlaceFix("Insert `)`", (PlaceEdit(call.place, f"{text} {value.text})"),))
+        place = Place(node.form, call.start + 1, value.place.end)
+        uses.report("missing-parenthesis", place, message, fix)
+        return List(node.form, node.start, call.end, [items[0], function, value]), items[2:]
+    cut = cut or next(i for i, item in enumerate(items) if type(item) is List)
+    last = items[cut - 1]
+    message = f"missing `)`: `({node.head}` is not closed before the next fact"
+    uses.report("missing-parenthesis", last.place, message)
+    return List(node.form, node.start, last.end, items[:cut]), items[cut:]
 
 
 _ONE_OF: Final = ("one-of", "one_of", "xor", "exactly-one")
@@ -238,6 +253,10 @@ class FactReader(FormulaReader):
         assert type(node) is List
         scope: Scope = {}
         words = node.words
+        if node.text[-7:].lower().endswith(("true)", "false)")):
+            truth = self._truth_of_fact(node, infix_operator(node))
+            if truth is not None:
+                return truth
         if words and words[0] not in _NOT_PLAIN and _EQUATING.isdisjoint(words[:2]):
             return self.atom(node, scope, Use.INIT, words)  # the usual case
         head, items = node.head, node.items
@@ -252,17 +271,15 @@ class FactReader(FormulaReader):
                 set_value = self._as_value(node)
                 if set_value is not None:
                     return set_value
-            truth = truth_of(node)
-            if truth is not None and truth.meant is not None:
-                fix = PlaceFix(truth.title, (PlaceEdit(node.place, truth.instead),))
-                message, (fact,) = truth.message, truth.meant.items
-                self.uses.report("misplaced-operator", node.items[2].place, message, fix)
-                return self.fact(fact)
+            truth = self._truth_of_fact(node, truth_of(node))
+            if truth is not None:
+                return truth
             instead = "; write `(= …)` for a value" if head in _SETTING else ""
             message = f"`{head}` is not allowed in `:init`{instead}"
             return self._damaged(node, "misplaced-operator", message)
         if head == "=" and len(items) == 3 and type(items[2]) is List and is_number(items[1]):
-            items = self._exchanged(node)
+            node = function_first(node, self.uses)
+            items = node.items
         if head == "=" and len(items) > 3 and (meant := function_words(node, self.uses)):
             return self.fact(meant)
         if head == "=" and len(items) != 3:
@@ -335,6 +352,16 @@ class FactReader(FormulaReader):
             return And(facts, node)
         return self.atom(node, scope, Use.INIT)
 
+    def _truth_of_fact(self, node: List, truth: Foreign | None) -> Formula | None:
+        """Read `(set (p) true)` and `(p a = false)` as `(p)` and `(not (p a))`, and report it; None
+        for anything else."""
+        if truth is None or truth.meant is None:
+            return None
+        fix = PlaceFix(truth.title, (PlaceEdit(node.place, truth.instead),))
+        (fact,) = truth.meant.items
+        self.uses.report("misplaced-operator", node.items[-1].place, truth.message, fix)
+        return self.fact(fact)
+
     def _fact_of_words(self, node: List, scope: Scope) -> Formula:
         """A fact without lists in it. With `not` none is valid; with `=` only the value of a
         function written without parentheses."""
@@ -387,9 +414,9 @@ class FactReader(FormulaReader):
         return And(tuple(map(self.fact, facts)), node)
 
     def _wrong_value(self, node: List) -> Formula:
-        """Report `=` with too few or too many parts. Where a decimal comma as in `1,5` is the
+        """Report `=` with too few or too many parts. Where a comma in a number, as in `1,5`, is the
         cause, that is reported elsewhere."""
-        if DECIMAL_COMMA.search(node.text):
+        if WITH_COMMAS.search(node.text):
             if type(node.items[1]) is List:
                 self._function(node.items[1], {}, Use.INIT)
             return damage(node)
@@ -405,15 +432,6 @@ class FactReader(FormulaReader):
         self.uses.report("misplaced-operator", word.place, message, fix, mistake=message)
         self._function(function, {}, Use.INIT)
         return damage(node)
-
-    def _exchanged(self, node: List) -> list[Node]:
-        """The items of `(= 1 (f))` in the intended order; the exchange is reported."""
-        head, value, function = node.items
-        text = f"(= {function.text} {value.text})"
-        message = f"expected the function before its value; write `{text}`"
-        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
-        self.uses.report("malformed-formula", value.place, message, fix)
-        return [head, function, value]
 
     def _uncertain_fact(self, node: List) -> Formula:
         """Facts of contingent, conformant and probabilistic problems."""

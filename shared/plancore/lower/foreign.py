@@ -14,8 +14,6 @@ from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.enclosure import NEGATIONS, as_meant, call, written
 from plancore.lower.numbers import number
-from plancore.lower.section import Uses
-from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.spelling import nearest
 from plancore.syntax.builder import COMPOUND_HEADS
 from plancore.syntax.nodes import Atom, List, Node
@@ -200,15 +198,22 @@ def truth_of(node: List) -> Foreign | None:
     if len(node.items) != 3 or _CHANGES.get(node.head) != "assign":
         return None
     atom, value = node.items[1:]
-    if type(atom) is not List or type(value) is not Atom or value.key not in ("true", "false"):
+    if type(atom) is not List or type(value) is not Atom or value.key not in TRUTHS:
         return None
-    text = atom.text if value.key == "true" else f"(not {atom.text})"
+    return _truth(node, atom, value)
+
+
+def _truth(
+    node: List, atom: Node, value: Node, operator: int = 0, *, is_equal: bool = True
+) -> Foreign:
+    """The message about a list that sets an atom to `true` or `false`, or compares it with them."""
     form, start, end = node.place
-    meant: Node = atom
-    if value.key == "false":
-        meant = List(form, start, end, [Atom(form, start, "not"), atom])
+    text, meant = written(atom), atom
+    if (value.text.lower() == "true") != is_equal:
+        text, meant = f"(not {text})", List(form, start, end, [Atom(form, start, "not"), atom])
     message = f"`{value.text}` is not a value; write `{text}`"
-    return Foreign(message, f"Write `{text}`", text, meant=List(form, start, end, [meant]))
+    whole = List(form, start, end, [meant])
+    return Foreign(message, f"Write `{text}`", text, operator=operator, meant=whole)
 
 
 def _negated_name(node: List) -> Foreign:
@@ -228,6 +233,11 @@ _INFIX: Final = {
 }
 
 
+TRUTHS: Final = ("true", "false")
+_TRUE_IF_EQUAL: Final = {
+    **dict.fromkeys(("=", "==", "===", ":="), True),
+    **dict.fromkeys(("!=", "<>", "/=", "!=="), False),
+}
 _INFIX_CHANGES: Final = {
     **{sign: f"({word} {{0}} {{2}})" for sign, word in _SIGNS_OF_CHANGE.items()},
     "=": "(assign {0} {2})",
@@ -243,13 +253,19 @@ def infix_operator(node: List, *, effect: bool = False) -> Foreign | None:
         (n for n, item in enumerate(items[1:], 1) if type(item) is Atom and item.key in templates),
         0,
     )
-    first = items[0] if items else node
+    first, sign = (items[0], items[at]) if items else (node, node)
     if not at or (type(first) is Atom and first.key in (*_INFIX, *_COMPOUND)):
         return None
     operands = _operand(items[:at]), _operand(items[at + 1 :])
+    equals = _TRUE_IF_EQUAL.get(sign.key) if type(sign) is Atom else None
+    if operands[0] and operands[1] in TRUTHS and equals is not None:
+        part = first
+        if at > 1 or type(first) is Atom:
+            part = List(node.form, first.place.start, items[at - 1].place.end, items[:at])
+        return _truth(node, part, items[at + 1], at + 1, is_equal=equals)
     if not operands[0] or not operands[1] or (effect and type(first) is Atom and at == 1):
         return None
-    text = templates[items[at].text].format(operands[0], "", operands[1])
+    text = templates[sign.text].format(operands[0], "", operands[1])
     if len(text) > _LONGEST_FIX:
         return None
     message = f"expected the operator first; write `{text}`"
@@ -278,44 +294,10 @@ def infix_part(items: Sequence[Node], at: int, *, effect: bool = False) -> List 
     part = part[: 5 if is_sum else 3]
     if len(part) < 3 or type(part[0]) is not List or type(part[1]) is not Atom:
         return None
-    if type(part[2]) is Atom and number(part[2].key) is None:
+    if type(part[2]) is Atom and number(part[2].key) is None and part[2].key not in TRUTHS:
         return None
     whole = List(part[0].form, part[0].start, part[-1].place.end, part)
     return whole if infix_operator(whole, effect=effect) else None
-
-
-def operator_first(node: List, uses: Uses) -> List:
-    """The list `(+ 1 2)` for `(1 + 1)`, which is reported."""
-    left, operator, right = node.items
-    text = f"({operator.text} {left.text} {right.text})"
-    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
-    message = f"expected the operator first; write `{text}`"
-    uses.report("malformed-formula", operator.place, message, fix, mistake=message)
-    return List(node.form, node.start, node.end, [operator, left, right])
-
-
-_BEFORE_VALUES: Final = ("by", "to", "=", ":=", "+=", "-=")
-
-
-def function_words(node: List, uses: Uses) -> List | None:
-    """The list `(> (fuel ?x) 5)` for `(> fuel ?x 5)` and for `(> fuel(?x) 5)`, which is reported;
-    None for any other list."""
-    items = as_meant(node.items)
-    if len(items) == 4 and type(items[2]) is Atom and items[2].key in _BEFORE_VALUES:
-        del items[2]
-    if len(items) > 3 and all(type(item) is Atom for item in items):
-        name, value = items[1], items[-1]
-        if not name.text[0].isalpha() or number(value.text.lower()) is None:
-            return None
-        form, start, end = name.form, name.place.start, items[-2].place.end
-        items = [items[0], List(form, start, end, items[1:-1]), value]
-    if len(items) != 3 or len(node.items) == 3:
-        return None
-    text = f"({' '.join(written(item) for item in items)})"
-    message = f"expected functions in parentheses; write `{text}`"
-    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
-    uses.report("malformed-formula", node.place, message, fix, mistake=message)
-    return List(node.form, node.start, node.end, items)
 
 
 CONNECTIVES: Final = {

@@ -25,8 +25,9 @@ from typing import Final
 
 from plancore.lower import enclosure
 from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, TRAJECTORY, ConditionReader
-from plancore.lower.foreign import function_words, is_atom
+from plancore.lower.foreign import infix_operator, is_atom
 from plancore.lower.numbers import is_number, ratio
+from plancore.lower.numeric import function_first, function_words
 from plancore.lower.section import FunctionUse, Scope, Use, Uses
 from plancore.lower.terms import (
     AS_WRITTEN,
@@ -123,6 +124,9 @@ class FormulaReader(ConditionReader):
                 "malformed-formula",
                 "expected one atom after `not` in an effect; write `(not (p …))`",
             )
+        if infix_operator(inner, effect=True):
+            self._foreign(inner, scope, self.effect, effect=True)
+            return damage(node)
         return Not(self.atom(inner, scope, Use.DELETE), node)
 
     def _effect_forall(self, node: List, scope: Scope) -> Formula:
@@ -152,6 +156,9 @@ class FormulaReader(ConditionReader):
             node, items = meant, meant.items
         if len(items) != 3:
             return self._wrong_parts(node, "a fluent and a value")
+        if is_number(items[1]) and not is_number(items[2]) and items[2].text[0] not in "?#":
+            node = function_first(node, self.uses)
+            items = node.items
         target = items[1]
         if type(target) is List:
             target_term = self._function(target, scope, Use.CHANGE)

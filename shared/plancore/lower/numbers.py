@@ -19,8 +19,10 @@ from typing import Final
 
 from plancore.syntax.nodes import Atom, Node
 
-DECIMAL_COMMA: Final = re.compile(r"(?<![\w.,-])-?\d+(,)\d+(?![\w.,])")
-"""A number written as `1,5`."""
+WITH_COMMAS: Final = re.compile(
+    r"(?<![\w.,-])-?(?:\d+,\d+|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)(?![\w.,])"
+)
+"""A number written as `1,5`, `1,000` or `1,000,000`."""
 _NUMBER_START: Final = frozenset("0123456789+-.")
 
 

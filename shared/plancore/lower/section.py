@@ -331,8 +331,8 @@ _NONE: Final[Any] = ()
 """The value of lists that are empty for most forms."""
 
 
-_NAMED: Final = (str, FunctionTerm)
-_VALUES: Final = (*_NAMED, Number, Arithmetic)
+NAMED: Final = (str, FunctionTerm)
+_VALUES: Final = (*NAMED, Number, Arithmetic)
 
 _SIZES: Final = ("<", ">", "<=", ">=")
 
@@ -362,6 +362,7 @@ class Uses:
         "functions",
         "lists",
         "mentioned_types",
+        "operations",
         "preferences",
         "tasks",
         "unbound",
@@ -398,6 +399,8 @@ class Uses:
         """Variables outside atoms, function terms and tasks, with their declarations."""
         self.values: list[ValueUse] = _NONE
         """Fluents with the values that they are assigned or compared with; see `value`."""
+        self.operations: list[tuple[Arithmetic, Scope]] = _NONE
+        """The arithmetic with operands that may be no numbers."""
         self.preferences: list[Atom] = []
         """The names of the preferences."""
         self.violations: list[Atom] = []
@@ -465,7 +468,7 @@ class Uses:
         """Record that a list of three items assigns or compares the fluent `left`."""
         assert type(node) is List, "it has items"
         if (type(left) is FunctionTerm and type(right) in _VALUES) or (
-            node.head in _SIZES and (type(left) is str or type(right) in _NAMED)
+            node.head in _SIZES and (type(left) is str or type(right) in NAMED)
         ):
             self.values = self.values or []
             self.values.append(ValueUse(left, right, node, is_assigned, scope))

@@ -33,10 +33,10 @@ from plancore.lower.foreign import (
     foreign_operator,
     infix_part,
     is_variable_list,
-    operator_first,
 )
-from plancore.lower.numbers import DECIMAL_COMMA, number
-from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
+from plancore.lower.numbers import WITH_COMMAS, number
+from plancore.lower.numeric import operator_first, without_parentheses
+from plancore.lower.section import NAMED, AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.variables import variables
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -164,9 +164,15 @@ class TermReader:
             parts = with_violations(items[1:], self.uses)
             args = tuple([self.expression(part, scope) for part in parts])
             self._depth -= 1
-            return Arithmetic(head, args, node)
+            operation = Arithmetic(head, args, node)
+            if any(type(arg) in NAMED for arg in args):
+                self.uses.operations = self.uses.operations or []
+                self.uses.operations.append((operation, scope))
+            return operation
         if len(items) == 3 and type(items[1]) is Atom and items[1].key in _ARITHMETIC:
             return self.expression(operator_first(node, self.uses), scope)
+        if len(items) == 1 and (value := without_parentheses(node, self.uses)):
+            return self._simple_expression(value, scope)
         if head == "is-violated":
             preference = violated(node, self.uses)
             if preference is None:
@@ -202,6 +208,8 @@ class TermReader:
 
     def _function(self, node: List, scope: Scope, use: Use) -> FunctionTerm:
         uses = self.uses
+        if len(node.items) == 2 and is_variable_list(node.items[1]):
+            node = doubly_enclosed(node, uses) or node
         words = node.words
         if words and "-" not in words:
             term = FunctionTerm(words[0], self._plain_atom(words, node, scope).args, node)
@@ -437,7 +445,7 @@ class TermReader:
                 read_names(part, scope, self.uses)
 
     def _wrong_parts(self, node: List, wanted: str) -> Damaged:
-        if DECIMAL_COMMA.search(node.text):
+        if WITH_COMMAS.search(node.text):
             return damage(node)  # the comma is reported
         return self._damaged(
             node, "malformed-formula", f"`{node.head}` takes {wanted}, found {_count(node.items)}"

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Declared, Environment, Resolution, applied_in, resolve
+from plancore.lower.applied import applied_in
+from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import fact_table, lower_facts
+from plancore.lower.resolution import Declared, Resolution
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, ValueUse
 from plancore.memo import Key, lazy
 from plancore.model.domain import OBJECT, TypeNames

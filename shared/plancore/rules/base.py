@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Environment, Resolution, resolve
+from plancore.lower.environment import Environment, resolve
+from plancore.lower.resolution import Resolution
 from plancore.lower.section import SectionModel
 from plancore.memo import lazy
 from plancore.model.finding import Finding

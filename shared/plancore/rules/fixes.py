@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Declared, Environment
+from plancore.lower.environment import Environment
+from plancore.lower.resolution import Declared
 from plancore.lower.section import Scope
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix

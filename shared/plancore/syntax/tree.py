@@ -207,6 +207,8 @@ def swallows(fact: List) -> bool:
     if fact.words:  # the usual case
         return False
     head, items = fact.head, fact.items
+    if head == "=":
+        return past_value(fact) > 0
     if not head or head in _FACTS_OF_FACTS or not any(type(item) is List for item in items):
         return False
     first = items[1]
@@ -217,6 +219,25 @@ def swallows(fact: List) -> bool:
 
 
 _TIMES = ("start", "end", "time")
+
+
+def past_value(fact: List) -> int:
+    """The position of the first item after the value in `(= (f) 5 (p) …)` and `(= (f 5) (p) …)`,
+    which have lost a `)`; 0 for any other list."""
+    items = fact.items
+    if len(items) < 3:
+        return 0
+    function, value = items[1], items[2]
+    if type(value) is Atom:
+        is_value = value.key not in _ARITHMETIC
+        return 3 if is_value and len(items) > 3 and type(items[3]) is List else 0
+    last = function.items[-1] if type(function) is List and len(function.items) > 1 else None
+    if type(last) is not Atom or type(value) is not List or value.head in _ARITHMETIC:
+        return 0
+    return 2 if last.key.lstrip("+-").replace(".", "", 1).isdecimal() else 0
+
+
+_ARITHMETIC = frozenset("+-*/")
 
 
 def _close_definition(definition: Definition | None, last: Form | None) -> None:

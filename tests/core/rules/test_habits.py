@@ -180,8 +180,18 @@ KINDS: Final[Mapping[str, Kind]] = {
             ("undeclared-function", "false", "a value", "(assign ({at} ?a ?from) false)"),
             ("unknown-operator", "false", "a value", "(set ({at} ?a ?from) false)"),
             ("unknown-operator", "false", "a value", "(:= ({at} ?a ?from) false)"),
+            ("unknown-operator", "false", "a value", "({at} ?a ?from = false)"),
+            ("unknown-operator", "false", "a value", "(({at} ?a ?from) = false)"),
+            ("unknown-operator", "false", "a value", "({at} ?a ?from) := false"),
+            ("unknown-operator", "false", "a value", "{at}(?a, ?from) = false"),
             ("wrong-arity", "false", "an argument", "({at} ?a ?from false)"),
         )
+    },
+    **{
+        f"a condition with a truth value: {new}": Kind(
+            "unknown-operator", "`true` is not a value; write `({wet} ?to)`", "({wet} ?to)", new
+        )
+        for new in ("({wet} ?to = true)", "(({wet} ?to) == true)", "({wet} ?to) = true")
     },
     **{
         f"a fact with a truth value: {new}": Kind(
@@ -191,6 +201,8 @@ KINDS: Final[Mapping[str, Kind]] = {
             ("undeclared-function", "a value", "(= ({wet} {yard}) true)"),
             ("misplaced-operator", "a value", "(:= ({wet} {yard}) true)"),
             ("misplaced-operator", "a value", "(set ({wet} {yard}) true)"),
+            ("misplaced-operator", "a value", "({wet} {yard} = true)"),
+            ("misplaced-operator", "a value", "(({wet} {yard}) = true)"),
             ("wrong-arity", "an argument", "({wet} {yard} true)"),
         )
     },

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.diagnostic import apply_edits
+from plancore.diagnostic import Severity, apply_edits
 from support.mistakes import checked, words
 
 DOMAIN: Final = """\
@@ -142,8 +142,44 @@ KINDS: Final = [
         "commas are not part of PDDL; separate names by blanks",
     ),
     *(
-        ("(increase (level ?t) 2)", new, WORDS.format("(increase (level ?t) 2)"))
-        for new in ("(increase (level ?t) by 2)", "(increase (level ?t) = 2)")
+        (right, new.replace("|", word), f"PDDL has no `{word}`; write `{right}`")
+        for right, new, word in (
+            ("(increase (level ?t) 2)", "(increase (level ?t) | 2)", "by"),
+            ("(increase (level ?t) 2)", "(increase (level ?t) | 2)", "="),
+            ("(increase (level ?t) 2)", "(increase level ?t | 2)", "by"),
+            ("(increase (level ?t) 2)", "(increase level(?t) | 2)", "By"),
+            ("(assign (level ?t) 0)", "(assign (level ?t) | 0)", "to"),
+            ("(assign (level ?t) 0)", "(assign (level ?t) | 0)", ":="),
+            ("(> (level ?t) 1)", "(> (level ?t) | 1)", "than"),
+            ("(= (level t1) 0)", "(= (level t1) | 0)", "to"),
+            ("(>= (level t1) 2)", "(> (level t1) | 2)", "="),
+            ("(= (level t1) 0)", "(= level t1 | 0)", "to"),
+        )
+    ),
+    *(
+        ("(level ?t) 1", new, "expected one pair of parentheses; write `(level ?t)`")
+        for new in ("(level(?t)) 1", "(level (?t)) 1", "(level( ?t )) 1")
+    ),
+    *(
+        (right, new, f"expected the function before its value; write `{right}`")
+        for right, new in (
+            ("(increase (level ?t) 2)", "(increase 2 (level ?t))"),
+            ("(assign (level ?t) 0)", "(assign 0 (level ?t))"),
+            ("(= (rate p1) 4)", "(= 4 (rate p1))"),
+        )
+    ),
+    *(
+        (right, new, f"a number has no parentheses; write `{new[-3]}`")
+        for right, new in (
+            ("(increase (level ?t) 2)", "(increase (level ?t) (2))"),
+            ("(> (level ?t) 1)", "(> (level ?t) (1))"),
+            ("(= (rate p1) 4)", "(= (rate p1) (4))"),
+        )
+    ),
+    (
+        "(level t1) 2",
+        "(level (t1)) 2",
+        "expected arguments without parentheses; write `t1`",
     ),
     (
         "(:metric minimize (spent))",
@@ -204,3 +240,77 @@ def test_a_decimal_comma_is_one_finding(place: str) -> None:
     made[number] = apply_edits(made[number], found.fixes[0].edits)
     assert place.format("1.5") in made[number]
     assert checked(made) == []
+
+
+@pytest.mark.parametrize(
+    "place", ["(> (level ?t) {})", "(> (level ?t) (* 2 {}))", "(assign (level ?t) {})"]
+)
+@pytest.mark.parametrize(
+    ("written", "readings"),
+    [
+        ("1,000", ["1000", "1.000"]),
+        ("-12,500", ["-12500", "-12.500"]),
+        ("1,000,000", ["1000000"]),
+        ("1,000.5", ["1000.5"]),
+    ],
+)
+def test_a_separator_of_thousands_is_not_silently_a_decimal_comma(
+    place: str, written: str, readings: list[str]
+) -> None:
+    right = place.format("1" if ">" in place else "0").replace("(* 2 1)", "1")
+    text = DOMAIN.replace(right, place.format(written))
+    ((_, found),) = checked([text, PROBLEM])
+    listed = " or ".join(f"`{reading}`" for reading in readings)
+    assert found.message == f"comma in a number; write {listed}"
+    assert not any(fix.safe for fix in found.fixes)
+    for fix, reading in zip(found.fixes, readings, strict=True):
+        assert apply_edits(text, fix.edits) == text.replace(written, reading)
+
+
+def test_thousands_in_the_initial_state() -> None:
+    texts = [DOMAIN, PROBLEM.replace("(level t1) 0", "(level t1) 1,000,000")]
+    ((_, found),) = checked(texts)
+    assert found.message == "comma in a number; write `1000000`"
+
+
+def test_three_decimals_after_zero_are_no_thousands() -> None:
+    ((_, found),) = checked([DOMAIN, PROBLEM.replace("(level t1) 0", "(level t1) 0,125")])
+    assert found.message == "decimal comma; write `.` in a number"
+
+
+def test_a_comma_after_a_function_without_parentheses_is_one_finding() -> None:
+    texts = [DOMAIN.replace("(> (level ?t) 1)", "(> spent 1,5)"), PROBLEM]
+    ((_, found),) = checked(texts)
+    assert found.message == "decimal comma; write `.` in a number"
+
+
+def test_a_negative_number_in_parentheses_is_no_function() -> None:
+    right, wrong = "(increase (level ?t) -1)", "(increase (level ?t) (* 2 (-1)))"
+    texts = [DOMAIN.replace("(increase (level ?t) 2)", wrong), PROBLEM]
+    ((_, found),) = checked(texts)
+    assert found.message == "a number has no parentheses; write `-1`"
+    texts[0] = DOMAIN.replace("(increase (level ?t) 2)", right)
+    assert checked(texts) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place", "message"),
+    [
+        ("(= (level t1 0)", "level t1 0", "missing `)`; write `(= (level t1) 0)`"),
+        ("(= (level t1) 0", "0", "missing `)`: `(=` is not closed before the next fact"),
+    ],
+)
+@pytest.mark.parametrize("following", ["(= (level t2) 3) (= (rate p1) 4) (= (spent) 0)", ""])
+@pytest.mark.parametrize("last", ["", "(linked p1 t1)\n(idle p1)"])
+def test_a_lost_parenthesis_of_a_value_is_one_finding(
+    wrong: str, place: str, message: str, following: str, last: str
+) -> None:
+    start, end = PROBLEM.index("(:init"), PROBLEM.index("(:goal")
+    facts = f"{following or '(power)'}\n{last}"
+    problem = f"{PROBLEM[:start]}(:init (power)\n{wrong}\n{facts})\n  {PROBLEM[end:]}"
+    found = [each for _, each in checked([DOMAIN, problem]) if each.severity <= Severity.ERROR]
+    assert [each.message for each in found] == [message]
+    (span,) = found[0].spans
+    assert problem[span.start : span.end] == place
+    for fix in found[0].fixes:
+        assert wrong.replace(" 0)", ") 0)") in apply_edits(problem, fix.edits)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 
 from plancore.diagnostic import Severity, apply_edits
@@ -206,3 +208,122 @@ def test_what_is_compared_by_size_is_a_number(sign: str, part: str, message: str
         for sides in (f"{part} {other}", f"{other} {part}"):
             found = findings(SIZES.format(f"({sign} {sides})"))
             assert [each.message for each in found if each.severity <= Severity.WARNING] == wanted
+
+
+CARRIERS: Final = """\
+(define (domain carriers)
+  (:requirements :typing :numeric-fluents :durative-actions)
+  (:types robot)
+  (:constants r1 - robot)
+  (:predicates (idle))
+  (:functions (fuel ?r - robot) - number (g) - number)
+  (:action a
+    :parameters (?x - robot)
+    :precondition {}
+    :effect {}))
+"""
+NO_NUMBER: Final = "type mismatch: `{}` expects `number` here, `{}` is `robot`"
+NO_ARGUMENT: Final = "function `fuel` takes 1 argument, found 0"
+
+
+@pytest.mark.parametrize(
+    ("operand", "message"),
+    [
+        ("?x", NO_NUMBER.format("{}", "?x")),
+        ("r1", NO_NUMBER.format("{}", "r1")),
+        ("fuel", NO_ARGUMENT),
+        ("zork", "undeclared function `zork`"),
+        ("idle", "`idle` is a predicate, not a function"),
+        ("g", None),
+        ("(fuel ?x)", None),
+        ("2", None),
+    ],
+)
+@pytest.mark.parametrize("sign", ["+", "-", "*", "/"])
+@pytest.mark.parametrize(
+    "place", ["(> {} 0)", "(= (g) {})", "(increase (g) {})", "(assign (g) {})"]
+)
+def test_operands_of_arithmetic_are_numbers(
+    place: str, sign: str, operand: str, message: str | None
+) -> None:
+    wanted = [] if message is None else [message.format(sign)]
+    for operation in (f"({sign} 2 {operand})", f"({sign} (* {operand} 2) 1)"):
+        formula = place.format(operation)
+        wanted = [message.format("*" if "(*" in operation else sign)] if message else []
+        parts = (
+            ["(idle)", formula] if "(g) " in place and "(= " not in place else [formula, "(idle)"]
+        )
+        found = findings(CARRIERS.format(*parts))
+        assert [each.message for each in found if each.severity <= Severity.WARNING] == wanted
+        if message is not None:
+            (each,) = [each for each in found if each.severity <= Severity.WARNING]
+            at = CARRIERS.format(*parts)[each.spans[0].start : each.spans[0].end]
+            assert at == operand
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("(> fuel 0)", "(idle)"),
+        ("(= fuel 0)", "(idle)"),
+        ("(idle)", "(increase fuel 1)"),
+        ("(idle)", "(increase (g) fuel)"),
+    ],
+)
+def test_a_function_without_its_arguments_has_too_few(parts: tuple[str, str]) -> None:
+    found = findings(CARRIERS.format(*parts))
+    assert [each.message for each in found if each.severity <= Severity.WARNING] == [NO_ARGUMENT]
+
+
+@pytest.mark.parametrize(
+    ("metric", "message"),
+    [
+        ("(* 2 o)", NO_NUMBER.format("*", "o")),
+        ("(* 2 fuel)", NO_ARGUMENT),
+        ("fuel", NO_ARGUMENT),
+        ("(* 2 total-time)", None),
+        ("(+ (* 2 (total-time)) (is-violated late) g (fuel o))", None),
+    ],
+)
+def test_operands_of_a_metric_are_numbers(metric: str, message: str | None) -> None:
+    problem = (
+        "(define (problem p) (:domain carriers) (:requirements :preferences) (:objects o - robot)"
+        "(:init (idle) (= (g) 0) (= (fuel o) 1) (= (fuel r1) 1))"
+        f"(:goal (preference late (idle))) (:metric minimize {metric}))"
+    )
+    found = findings(problem, CARRIERS.format("(idle)", "(increase (g) 1)"))
+    wanted = [] if message is None else [message]
+    assert [each.message for each in found if each.severity <= Severity.WARNING] == wanted
+
+
+def test_the_duration_and_the_clock_are_numbers() -> None:
+    text = CARRIERS.replace(":numeric-fluents", ":numeric-fluents :continuous-effects").replace(
+        ":action a", ":durative-action a"
+    )
+    text = text.replace(":precondition", ":duration (= ?duration (* 2 (fuel ?x))) :condition")
+    effects = "(and (at end (increase (g) (* 2 ?duration))) (increase (g) (* #t 2)))"
+    found = findings(text.format("(at start (idle))", effects))
+    assert [each.message for each in found if each.severity <= Severity.WARNING] == []
+
+
+@pytest.mark.parametrize(
+    ("operation", "call"), [("(* 2 fuel ?x)", "fuel ?x"), ("(+ fuel r1 2)", "fuel r1")]
+)
+def test_a_function_with_arguments_among_operands_lacks_parentheses(
+    operation: str, call: str
+) -> None:
+    text = CARRIERS.format(f"(> {operation} 1)", "(idle)")
+    (found,) = (each for each in findings(text) if each.severity <= Severity.WARNING)
+    assert found.message == f"expected functions in parentheses; write `({call})`"
+    assert apply_edits(text, found.fixes[0].edits) == text.replace(call, f"({call})", 1)
+
+
+def test_a_predicate_used_as_a_number_is_one_finding() -> None:
+    text = CARRIERS.replace("(g) - number", "").replace("(idle)", "(g) (idle)")
+    parts = "(and (> (g) 1) (idle) (= (* 2 (g)) 4))", "(decrease (g) 1)"
+    (found,) = (each for each in findings(text.format(*parts)) if each.severity <= Severity.WARNING)
+    assert found.message == "`g` is a predicate, not a function; declare it in `:functions`"
+    assert len(found.spans) == 3
+    parts = "(and (> (g) 1) (g))", "(decrease (g) 1)"
+    (found,) = (each for each in findings(text.format(*parts)) if each.severity <= Severity.WARNING)
+    assert found.message == "`g` is a predicate, not a function"

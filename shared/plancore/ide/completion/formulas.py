@@ -22,8 +22,9 @@ from plancore.ide.completion.terms import fits, names_of_type, variables, with_a
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, OperatorSyntax
 from plancore.ide.information.hover import spelling_of
-from plancore.lower.environment import BUILT_IN, Declared
+from plancore.lower.environment import BUILT_IN
 from plancore.lower.numbers import number
+from plancore.lower.resolution import Declared
 from plancore.lower.section import Use, Uses
 from plancore.lower.typed_list import typed_list as typed_list_of
 from plancore.model.domain import OBJECT, AbstractTask, Action, Function, Predicate

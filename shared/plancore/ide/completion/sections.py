@@ -19,7 +19,8 @@ from plancore.ide.completion.items import (
 )
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import SLOTS_OF, TIMES, Expected
-from plancore.lower.environment import Environment, applied_in
+from plancore.lower.applied import applied_in
+from plancore.lower.environment import Environment
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.section import Scope, Uses
 from plancore.lower.typed_list import typed_list

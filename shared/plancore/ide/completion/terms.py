@@ -21,7 +21,8 @@ from plancore.ide.completion.items import (
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.plan_line import PlanCursor
 from plancore.ide.information.hover import spelling_of
-from plancore.lower.environment import Declared, Environment
+from plancore.lower.environment import Environment
+from plancore.lower.resolution import Declared
 from plancore.lower.section import Scope
 from plancore.model.domain import OBJECT, Action, ActionKind, Function, TypeNames
 from plancore.model.formula import Comparison, Number, TypedName

@@ -22,8 +22,9 @@ from plancore.ide.context.grammar import (
     Expected,
     OperatorSyntax,
 )
-from plancore.lower.environment import Declared, Environment
+from plancore.lower.environment import Environment
 from plancore.lower.numbers import number
+from plancore.lower.resolution import Declared
 from plancore.lower.section import Scope, Uses
 from plancore.lower.typed_list import typed_list
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot

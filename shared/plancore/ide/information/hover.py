@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, assert_never
 from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.ide.navigation.symbols import Symbol, declaration_place, symbol_at
 from plancore.ide.shape import lists
-from plancore.lower.environment import Declared
 from plancore.lower.facts import fact_table
+from plancore.lower.resolution import Declared
 from plancore.lower.section import SectionModel
 from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
 from plancore.model.formula import TypedName

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from plancore.ide.information.hints import Hint, HintKind
 from plancore.ide.information.hover import spelling_of, types_as_written
-from plancore.lower.environment import Environment, applied_in
+from plancore.lower.applied import applied_in
+from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts
 from plancore.lower.section import Uses
 from plancore.model.domain import TypeNames

@@ -11,7 +11,7 @@ from plancore.ide.context.grammar import OperatorSyntax
 from plancore.ide.context.locate import context_at
 from plancore.ide.context.plan_line import plan_cursor_at
 from plancore.ide.information.hover import documentation, spelling_of, types_as_written
-from plancore.lower.environment import Declared
+from plancore.lower.resolution import Declared
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span

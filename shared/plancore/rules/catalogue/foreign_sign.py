@@ -32,7 +32,7 @@ from collections.abc import Iterator, Set
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.numbers import DECIMAL_COMMA
+from plancore.lower.numbers import WITH_COMMAS
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place, is_balanced, is_placeholder, meant, rest_of_line
@@ -45,6 +45,7 @@ DEFAULT: Final = True
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _END: Final = re.compile(r"[\w-]+$")
 _WORD: Final = re.compile(r"[\w-]+")
+_THOUSANDS: Final = re.compile(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 _COMMENTS: Final = ("#", "-")
 """The first characters of signs that begin a comment in other languages."""
 _QUOTATION_MARKS: Final = ('"', "'")
@@ -55,13 +56,18 @@ _MOST: Final = 1_000
 def check(file: FileSnapshot) -> Iterator[Finding]:
     """Each sign in the PDDL of the file that is not part of PDDL."""
     signs = file.tree.foreign_signs
-    commas = {comma.start(1) for comma in DECIMAL_COMMA.finditer(file.text)}
+    numbers = {
+        at: number
+        for number in WITH_COMMAS.finditer(file.text)
+        for at in range(number.start(), number.end())
+    }
     invisible = any(_INVISIBLE.match(sign) for _, sign in signs[:_MOST])
     words = {*_WORD.findall(file.text.lower())} if invisible else set[str]()
     for place, sign in signs[:_MOST]:
         at = file.span(place).start
-        if sign == "," and at in commas:
-            yield _decimal(place)
+        if sign == "," and at in numbers:
+            if "," not in file.text[numbers[at].start() : at]:
+                yield _number(place, at, numbers[at])
         elif _INVISIBLE.match(sign) and _splits_a_word(file.text, at, words):
             yield _inside(place, sign)
         else:
@@ -112,11 +118,19 @@ def _joined(places: list[Place], sign: str) -> Finding:
     return Finding(CODE, SEVERITY, places[0], message, (), (fix,), mistake=title)
 
 
-def _decimal(place: Place) -> Finding:
-    """The finding about the comma in `1,5`."""
-    message = "decimal comma; write `.` in a number"
-    fix = PlaceFix("Change to `.`", (PlaceEdit(place, "."),), safe=True)
-    return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}{message}")
+def _number(place: Place, at: int, number: re.Match[str]) -> Finding:
+    """The finding about the first comma of `1,5`, `1,000` or `1,000,000`, which is at `at`."""
+    start = place.start - at + number.start()
+    whole = Place(place.form, start, start + len(number[0]))
+    decimal, plain = number[0].replace(",", "."), number[0].replace(",", "")
+    if not _THOUSANDS.fullmatch(number[0]):
+        message = "decimal comma; write `.` in a number"
+        fix = PlaceFix("Change to `.`", (PlaceEdit(place, "."),), safe=True)
+        return Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=f"{CAUSE}{message}")
+    readings = (plain, decimal) if decimal.count(".") == 1 else (plain,)
+    message = f"comma in a number; write {' or '.join(f'`{text}`' for text in readings)}"
+    fixes = tuple([PlaceFix(f"Write `{text}`", (PlaceEdit(whole, text),)) for text in readings])
+    return Finding(CODE, SEVERITY, place, message, (), fixes, mistake=f"{CAUSE}{message}")
 
 
 def _splits_a_word(text: str, at: int, words: Set[str]) -> bool:

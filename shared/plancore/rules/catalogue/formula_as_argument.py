@@ -45,8 +45,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             id(value.term): (value, is_true)
             for value, is_true in truth_values(form.model.uses, form.resolution)
         }
-        values = form.model.uses.values if form.resolution.formulas else ()
-        numbers = {id(part) for value in values for part in (value.term, value.value)}
         for use in form.resolution.formulas:
             node = use.term.node
             if type(node) is not List:
@@ -60,8 +58,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 fix = PlaceFix(f"Write `{text}`", (PlaceEdit(value.node.place, text),))
                 yield Finding(CODE, severity, word.place, message, (), (fix,), mistake=message)
                 continue
-            is_number = id(use.term) in numbers or form.model.metric is not None
-            if is_number and use.term.name in form.environment.predicates:
+            if form.model.metric is not None and use.term.name in form.environment.predicates:
                 message = f"`{node.items[0].text}` is a predicate, not a function"
                 yield Finding(CODE, severity, node.place, message)
                 continue

@@ -35,7 +35,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Environment, TypeMismatch
+from plancore.lower.environment import Environment
+from plancore.lower.resolution import TypeMismatch
 from plancore.model.domain import NUMBER, OBJECT, Function, TypeNames
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName

@@ -52,6 +52,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for form in context.faulty:
         assigned = {id(value.term): value for value in form.model.uses.values}
         arguments = {id(arg) for use in form.model.uses.atoms for arg in use.atom.args}
+        arguments.update(id(arg) for use in form.model.uses.functions for arg in use.term.args)
         for term, _, scope in form.resolution.functions:
             use = name_use(term.node, term.args, scope)
             if use is not None:
@@ -63,6 +64,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if not uses:
         return
     environment = context.environment
+    numeric = _never_atoms(context, {use.name.key for use in uses} & environment.predicates.keys())
     severity = undeclared_severity(environment)
     declare = partial(_declaration, context, values)
     for name, _, message, fixes in undeclared(
@@ -70,6 +72,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     ):
         if name.key in environment.predicates:
             message, fixes = f"`{name.text}` is a predicate, not a function", ()
+            if name.key in numeric:
+                message += "; declare it in `:functions`"
             truth = _truth(values.get(id(name)))
             if truth is not None:
                 yield truth
@@ -78,6 +82,14 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             yield _in_parentheses(name)
             continue
         yield Finding(CODE, severity, name.place, message, (), fixes, mistake=name.key)
+
+
+def _never_atoms(context: DefinitionContext, names: set[str]) -> set[str]:
+    """The predicates of the domain that are only used as numbers in it."""
+    if context.domain is not context.definition:
+        return set()
+    atoms = (use.atom.predicate for form in context.forms for use in form.model.uses.atoms)
+    return names.difference(atoms) if names else names
 
 
 def _truth(use: ValueUse | None) -> Finding | None:

@@ -28,7 +28,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import ArityMismatch, Declared, applied_in
+from plancore.lower.applied import applied_in
+from plancore.lower.resolution import ArityMismatch, Declared
 from plancore.model.domain import Action, Function, Predicate
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import DefinitionContext
@@ -57,6 +58,12 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for node, declared, count in mismatches:
         head = node.items[0]
         arity = len(declared.parameters)
+        if count == arity:
+            text = f"({' '.join(item.text for item in node.items)})"
+            message = f"expected functions in parentheses; write `{text}`"
+            fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+            yield Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=message)
+            continue
         plural = "argument" if arity == 1 else "arguments"
         message = f"{word(declared)} `{head.text}` takes {arity or 'no'} {plural}, found {count}"
         at = declared.name_node
