@@ -25,11 +25,19 @@ facts may hold. A list of facts without a head is read as a conjunction, with a 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from plancore.lower.conditions import CONDITIONS
-from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls
-from plancore.lower.foreign import Foreign, infix_connective, infix_operator, truth_of
+from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls, written
+from plancore.lower.foreign import (
+    TRUTHS,
+    Foreign,
+    infix_connective,
+    infix_operator,
+    infix_part,
+    truth_of,
+)
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.numbers import WITH_COMMAS, is_number, number
 from plancore.lower.numeric import function_first, function_words
@@ -54,7 +62,7 @@ from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, lower
 from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS, Section, past_value, swallows
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
-_FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"=?:]*)\)")
+_FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)")
 _FLUENT: Final = re.compile(
     r"\(\s*=\s*\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)\s*(-?\d+(?:\.\d*)?)\s*\)"
 )
@@ -127,6 +135,8 @@ def _table(low: str) -> FactTable | None:
     if assigned:
         # The mark is not allowed in an atom, so an atom around a fluent is not flat.
         low = _FLUENT.sub('"', low)
+    if "=" in low:
+        return None
     flat = _FLAT.findall(low)
     if low.count("(") != len(flat):
         return None
@@ -154,7 +164,7 @@ def _facts(form: Form) -> FactPiece:
     facts: list[Formula] = []
     nodes = form.nodes
     if any(type(node) is Atom for node in nodes):
-        nodes = without_calls(nodes, uses)
+        nodes = without_calls(_with_infix(nodes), uses)
     for node in nodes:
         if type(node) is List and node.words and node.words[0] != "and":  # the usual case
             facts.append(read.fact(node))
@@ -198,6 +208,17 @@ def _cut(node: List, uses: Uses) -> tuple[List, list[Node]]:
     message = f"missing `)`: `({node.head}` is not closed before the next fact"
     uses.report("missing-parenthesis", last.place, message)
     return List(node.form, node.start, last.end, items[:cut]), items[cut:]
+
+
+def _with_infix(nodes: Sequence[Node]) -> list[Node]:
+    """`nodes` with one list for each `(f a) = 5`."""
+    found: list[Node] = []
+    at = 0
+    while at < len(nodes):
+        found.append(infix_part(nodes, at) or nodes[at])
+        while at < len(nodes) and nodes[at].place.start < found[-1].place.end:
+            at += 1
+    return found
 
 
 _ONE_OF: Final = ("one-of", "one_of", "xor", "exactly-one")
@@ -253,7 +274,7 @@ class FactReader(FormulaReader):
         assert type(node) is List
         scope: Scope = {}
         words = node.words
-        if node.text[-7:].lower().endswith(("true)", "false)")):
+        if node.text[-7:].lower().rstrip(")").endswith(TRUTHS):
             truth = self._truth_of_fact(node, infix_operator(node))
             if truth is not None:
                 return truth
@@ -392,7 +413,7 @@ class FactReader(FormulaReader):
         function, _, value = items
         if not is_number(value) or (type(function) is Atom and function.key[0] == "?"):
             return None
-        called = function.text if type(function) is List else f"({function.text})"
+        called = written(function) if type(function) is List else f"({function.text})"
         text = f"(= {called} {value.text})"
         message = f"expected the operator first; write `{text}`"
         fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)

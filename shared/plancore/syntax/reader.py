@@ -94,6 +94,8 @@ _FLAT: Final = r"[^();\"]*+"
 _OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
 _FACT: Final = rf"{_OPEN}{_FLAT}(?:{_OPEN}{_FLAT}\){_FLAT})*\)"
 _CALL: Final = rf"[a-z_!~-][^{BLANK}();:?\"]*+[{BLANK}]*+{_FACT}"
+_VALUE: Final = rf"(?:[{BLANK}]*+[:=]?=[{BLANK}]++(?:[-+.]?\d|true|false)[^{BLANK}();]*+)?"
+"""The sign and the value of `(f a) = 5`, which is no PDDL but one fact."""
 _NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}{_FLAT}\))"
 
 
@@ -102,10 +104,10 @@ def _run(item: str, most: int) -> re.Pattern[str]:
     return re.compile(rf"{item}(?:{_GAP}{item}){{0,{most - 1}}}(?<![-:])(?!{_GAP}[-:])")
 
 
-_RUN: Final = {":init": _run(_FACT, 256), ":objects": _run(_NAME_OR_TYPE, 512)}
-_CALLS: Final = _run(_CALL, 256)
+_RUN: Final = {":init": _run(_FACT + _VALUE, 256), ":objects": _run(_NAME_OR_TYPE, 512)}
+_CALLS: Final = _run(_CALL + _VALUE, 256)
 # Typing may grow a piece to three times its first size before it is split.
-_LONG_RUN: Final = {":init": _run(_FACT, 768), ":objects": _run(_NAME_OR_TYPE, 1536)}
+_LONG_RUN: Final = {":init": _run(_FACT + _VALUE, 768), ":objects": _run(_NAME_OR_TYPE, 1536)}
 
 
 def read(text: str, like: SyntaxTree | None = None, checkpoint: Checkpoint = NEVER) -> SyntaxTree:
@@ -391,8 +393,8 @@ class _Reader:
         boundary = self.next_boundary(at)
         if boundary is not None:
             match = _LONG_RUN[keyword].match(low, at, boundary)
-            # A boundary of the old text may now be in the middle of a word, or before a type.
-            is_inside = self._in_word(boundary) or low.startswith(("-", ":"), boundary)
+            # A boundary of the old text may now be inside a word, or before a type or a value.
+            is_inside = self._in_word(boundary) or low.startswith(("-", ":", "="), boundary)
             if match and self._skip(match.end()) == boundary and not is_inside:
                 return form, match.end(), keyword
         match = _RUN[keyword].match(low, at)

@@ -78,7 +78,12 @@ KINDS: Final = [
     ),
     *(
         ("(= (level t1) 0)", new, INFIX.format("(= (level t1) 0)"))
-        for new in ("((level t1) = 0)", "(level t1 = 0)")
+        for new in (
+            "((level t1) = 0)",
+            "(level t1 = 0)",
+            "(level t1) = 0",
+            "level(t1) = 0",
+        )
     ),
     *(
         (
