@@ -286,6 +286,10 @@ _ANGLED: Final = re.compile(r"<\?[A-Za-z_][\w-]*+>")
 _MARKS: Final = "".join(sign for sign, meant in MEANT.items() if meant in "\"'")
 _GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}{_MARKS}()\[\]{{}};?\"']\?)(?=[A-Za-z_])")
 _APART: Final = re.compile(r"\?(?<![^\s()]\?) ++(?=[A-Za-z_])")
+# The words at the start of a list, or a comment; in pieces of a section `?` may begin a form.
+_WORDS: Final = re.compile(
+    r";[^\n\r]*+|\((?!\s*(?::|define\b|init\b|objects\b))[^();]*+", re.IGNORECASE
+)
 _WITH_COLON: Final = re.compile(
     r":(?<=\(:)(?:and|or|not|imply|forall|exists|when|oneof|increase|decrease|assign|scale-(?:up|down))"
     r"(?=[\s()])",
@@ -327,12 +331,19 @@ def lower(text: str) -> str:
     if "<" in low:
         low = _ANGLED.sub(lambda sign: f" {sign[0][1:-1]} ", low)
     if "? " in low:
-        low = _APART.sub(lambda sign: f"{sign[0][1:]}?", low)
+        low = _WORDS.sub(_with_marks, low)
     if "(:" in low:
         low = _WITH_COLON.sub(lambda sign: f" {sign[0][1:]}", low)
     if any(map(low.__contains__, _OTHERS)):
         low = _OTHER.sub(lambda sign: _OTHERS[sign[0]] if _is_foreign(sign) else sign[0], low)
     return low
+
+
+def _with_marks(words: re.Match[str]) -> str:
+    """The words of a list with ` ?x` for `? x`."""
+    if words[0][0] == ";" or "? " not in words[0]:
+        return words[0]
+    return _APART.sub(lambda sign: f"{sign[0][1:]}?", words[0])
 
 
 def meant(sign: str) -> str:
@@ -354,7 +365,9 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
     for comment in _COMMENTS_OF_OTHERS if "#" in text else _COMMENTS_OF_OTHERS[1:]:
         found += comment.finditer(text)
     if "? " in text:
-        found += _APART.finditer(text)
+        for words in _WORDS.finditer(text):
+            if words[0][0] == "(" and "? " in words[0]:
+                found += _APART.finditer(text, *words.span())
     if "(:" in text:
         found += _WITH_COLON.finditer(text)
     if any(sign in text and word.search(text) for sign, word in _PLACEHOLDER_WORDS):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity, apply_edits
-from support.findings import findings
+from support.findings import findings, snapshot
 
 DOMAIN: Final = """\
 (define (domain yard)
@@ -162,3 +162,9 @@ def test_facts_without_parentheses_before_others_on_their_own_lines() -> None:
         (found,) = findings(text, DOMAIN)
         assert found.message == "expected a formula in parentheses, found `p`"
         text = apply_edits(text, found.fixes[0].edits)
+
+
+def test_a_question_mark_before_a_blank_among_objects_belongs_to_a_form() -> None:
+    tree = snapshot("(define (problem z) (:objects a ? x b) (:init (p ? x)))").tree
+    assert "? x b" in "".join(form.text for form in tree.forms)
+    assert [place.start for place, _ in tree.foreign_signs] == [3]
