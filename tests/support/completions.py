@@ -95,6 +95,8 @@ class Trial:
             for error in after
             if now[error.code] > codes[error.code]
             and not (is_bare and error.code == "formula-as-argument" and codes[error.code])
+            # A line of words beside steps is one without its parentheses once it is complete.
+            and error.code != "missing-parentheses"
             and error.span.start < written.end
             and written.start < error.span.end
         ]

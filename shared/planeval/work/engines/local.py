@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from functools import partial
+from importlib import import_module
 from typing import Final
 
 from plancore.stop import Checkpoint, StoppedError
@@ -18,6 +19,8 @@ class Local:
     is tried a second time, and then lost."""
 
     def __init__(self, jobs: int | None = None) -> None:
+        # Not while units are executed: Python may swallow a Ctrl+C that arrives during an import.
+        import_module("planfiles.pool")
         self._jobs = jobs or cores()
 
     @property
