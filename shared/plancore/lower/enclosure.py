@@ -272,7 +272,7 @@ def without_list(names: Sequence[Node], uses: Uses) -> List:
         PlaceEdit(Place(form, start, start), "("),
         PlaceEdit(Place(form, end, end), ")"),
     )
-    if words := {id(word): Atom(form, word.start, "-") for word, _ in dash_words(names)}:
+    if words := {id(word): Atom(form, word.start, "-") for _, word, _ in dash_words(names)}:
         text = " ".join(["-" if id(name) in words else name.text for name in names])
         edits = (PlaceEdit(Place(form, start, end), f"({text})"),)
         names = [words.get(id(name), name) for name in names]

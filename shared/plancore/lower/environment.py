@@ -167,6 +167,8 @@ class _Resolver:
     def __init__(self, environment: Environment, resolution: Resolution) -> None:
         self.environment = environment
         self.resolution = resolution
+        self._numbers: dict[int, FunctionUse] = {}
+        """Names used as numbers, by the `id` of their nodes."""
 
     def run(self, uses: Uses, checkpoint: Checkpoint) -> None:
         environment, resolution = self.environment, self.resolution
@@ -225,6 +227,8 @@ class _Resolver:
                 self._value(value)
         for operation, scope in uses.operations:
             self._operands(operation, scope)
+        if self._numbers:
+            self._names_as_numbers()
         if resolution.formulas:
             self._predicates_as_numbers(uses)
         for task, scope in uses.tasks:
@@ -287,9 +291,10 @@ class _Resolver:
     def _operands(self, operation: Arithmetic, scope: Scope) -> None:
         """Check that operands are numbers. The arguments after a function without parentheses, as
         in `(* 2 fuel ?x)`, are not operands."""
-        args, node, arity = operation.args, operation.node, self.resolution.arity
+        args, node = operation.args, operation.node
         assert type(node) is List
         past = 0
+        calls: list[ArityMismatch] = []
         for position, part in enumerate(args, 1):
             if position < past:
                 continue
@@ -307,11 +312,14 @@ class _Resolver:
             ):
                 words = node.items[position : position + 1 + count]
                 call = List(node.form, words[0].place.start, words[-1].place.end, words)
-                arity[:] = [each for each in arity if each.node.items[0] is not words[0]]
-                arity.append(ArityMismatch(call, declared, count))
+                calls.append(ArityMismatch(call, declared, count))
                 past = position + 1 + count
             else:
                 self._number(node, part, position, scope)
+        if calls:  # instead of those about their words alone
+            heads = {id(call.node.items[0]) for call in calls}
+            arity = self.resolution.arity
+            arity[:] = [each for each in arity if id(each.node.items[0]) not in heads] + calls
 
     def _number(self, node: List, part: Expression, position: int, scope: Scope) -> None:
         """Check that an operand of a comparison by size, of a numeric change or of arithmetic is a
@@ -324,13 +332,23 @@ class _Resolver:
         elif type(part) is str and part not in functions:
             given = scope.get(part) or objects.get(part)
             types = given.types if given else ()
-            self._unknown_function(part, node.items[position], scope)
+            if given is None:
+                at = node.items[position]
+                term = FunctionTerm(part, (), at)
+                self._numbers.setdefault(id(at), FunctionUse(term, Use.CONDITION, scope))
         if given is None or types == NUMBER:
             return
         wanted, declared = TypedName("", NUMBER), Function(node.head, (), NUMBER)
         self.resolution.mismatches.append(
             TypeMismatch(node.items[position], given, wanted, declared, False, node)
         )
+
+    def _names_as_numbers(self) -> None:
+        """Take undeclared objects in place of numbers for undeclared functions."""
+        objects, numbers = self.resolution.objects, self._numbers
+        undeclared = [numbers[id(node)] for node in objects if id(node) in numbers]
+        self.resolution.functions.extend(undeclared)
+        objects[:] = [node for node in objects if id(node) not in numbers]
 
     def _predicates_as_numbers(self, uses: Uses) -> None:
         """Take predicates in place of numbers for undeclared functions, not for formulas."""
@@ -341,14 +359,6 @@ class _Resolver:
         is_number = [id(use.term) in numbers and use.term.name in predicates for use in formulas]
         self.resolution.functions.extend(compress(formulas, is_number))
         formulas[:] = [use for use, is_one in zip(formulas, is_number, strict=True) if not is_one]
-
-    def _unknown_function(self, name: str, node: Node, scope: Scope) -> None:
-        """Report a name used as a number as an undeclared function, not an undeclared object."""
-        objects = self.resolution.objects
-        if any(each is node for each in objects):
-            objects[:] = [each for each in objects if each is not node]
-            term = FunctionTerm(name, (), node)
-            self.resolution.functions.append(FunctionUse(term, Use.CONDITION, scope))
 
     def _is_formula(self, term: Term) -> bool:
         """Whether a term is a declared predicate or a type, and not a function."""

@@ -422,8 +422,8 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     key = SYNONYMS.get(item.key, item.key)
     if key in allowed:
         return key
-    plain = f":{key.strip(':')}"
-    plain = SYNONYMS.get(plain, plain)
+    bare = f":{key.strip(':')}"
+    plain = SYNONYMS.get(bare, bare)
     meant = _MEANT.get(plain) or (plain if plain in allowed else nearest(key, allowed))
     message = f"unknown keyword `{item.text}`"
     if meant is None or meant not in allowed:

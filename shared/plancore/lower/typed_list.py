@@ -46,10 +46,10 @@ def typed_list(
     return tuple(plain)
 
 
-def dash_words(items: Sequence[Node]) -> list[tuple[Atom, Atom]]:
-    """The words in place of the dash of `?x in t`, each with the type."""
+def dash_words(items: Sequence[Node]) -> list[tuple[Node, Atom, Atom]]:
+    """Each variable, word in place of the dash, and type, as in `?x in t`."""
     return [
-        (word, of)
+        (before, word, of)
         for before, word, of in zip(items, items[1:], items[2:], strict=False)
         if type(word) is Atom and word.key in ("in", "of", "is") and _is_variable(before)
         if type(of) is Atom and of.key[0].isalpha()

@@ -59,12 +59,12 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
 def _with_dashes(items: Sequence[Node], uses: Uses) -> Sequence[Node]:
     """`items` with `?x - t` for `?x in t`, which is reported."""
     words = dash_words(items)
-    for word, of in words:
-        text = f"{items[items.index(word) - 1].text} - {of.text}"
+    for variable, word, of in words:
+        text = f"{variable.text} - {of.text}"
         message = f"expected `-` before a type, found `{word.text}`; write `{text}`"
         fix = PlaceFix("Change to `-`", (PlaceEdit(word.place, "-"),), safe=True)
         uses.report("malformed-typed-list", word.place, message, fix, mistake="words for dashes")
-    dashes = {id(word): Atom(word.form, word.start, "-") for word, _ in words}
+    dashes = {id(word): Atom(word.form, word.start, "-") for _, word, _ in words}
     return [dashes.get(id(item), item) for item in items] if words else items
 
 

@@ -48,6 +48,19 @@ MAKERS: dict[str, Callable[[int], str]] = {
     "quotation marks": lambda n: '"' * n,
     "question marks": lambda n: DOMAIN.format("(p " + "?" * n + ")"),
     "colons": lambda n: ":" * n + "(:" * n,
+    "blanks in bare requirements": lambda n: (
+        f"(define (domain d) :requirements ({' ' * n}x; )\n (:predicates (p)))"
+    ),
+    "digits before dots": lambda n: PROBLEM.format(f"{'1' * n}a.. " + "b..c " * n, "(p a1) " * n),
+    "words for dashes": lambda n: (
+        f"(define (domain d) (:action a :parameters ({'?x in t ' * n}) :effect (p)))"
+    ),
+    "functions without parentheses": lambda n: (
+        f"(define (domain d) (:functions (f ?x)) (:action a :effect (increase g (+ {'f a ' * n}))))"
+    ),
+    "operators with colons": lambda n: DOMAIN.format("(:and " * n + "(p)" + ")" * n),
+    "question marks and blanks": lambda n: DOMAIN.format("(p " + "? x " * n + ")"),
+    "drafts": lambda n: "<think>\n" + "a b\n</think>\n(a b)\n" * n,
     "one long name": lambda n: DOMAIN.format(f"({'x' * n})"),
     "one long line": lambda n: PROBLEM.format("a b " * n, "(p a) (p b) " * n),
     "NULs": lambda n: "\0" * n + DOMAIN.format("\0" * n),

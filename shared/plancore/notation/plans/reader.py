@@ -72,10 +72,7 @@ def lost_steps(
 
     `is_step` says whether words in lower case are an action of the domain with its arguments.
     """
-    if not plan.skipped:
-        return
-    source = SourceText(text)
-    lines = {source.position(step.at).line for step in plan.steps}
+    named: list[tuple[int, str, bool]] = []
     for (start, end), reason in plan.skipped:
         if reason == "remark":
             arrows = [*_ARROW.finditer(text, start, end)]
@@ -87,13 +84,18 @@ def lost_steps(
             continue
         for at, to in found:
             words = text[at:to].strip(_MARKS)
-            line = source.position(at).line
-            is_beside = reason == "remark" or lines & {line - 1, line + 1}
-            if words and is_beside and is_step(tuple(words.lower().split())):
-                lines.add(line)
-                at += text[at:to].index(words)
-                error = unwrapped(at, at + len(words))
-                yield Diagnostic(error.code, Severity.ERROR, error.span, error.message)
+            if words and is_step(tuple(words.lower().split())):
+                named.append((text.index(words, at), words, reason == "remark"))
+    if not named:
+        return  # the usual case
+    source = SourceText(text)
+    lines = {source.position(step.at).line for step in plan.steps}
+    for at, words, is_after_step in named:
+        line = source.position(at).line
+        if is_after_step or lines & {line - 1, line + 1}:
+            lines.add(line)
+            error = unwrapped(at, at + len(words))
+            yield Diagnostic(error.code, Severity.ERROR, error.span, error.message)
 
 
 def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:

@@ -50,7 +50,7 @@ _COMMENT: Final = re.compile(
 )
 """A comment that could be names: it touches the word before it, or has a type."""
 _SEMICOLON: Final = re.compile(r";+ ?")
-_REQUIREMENTS: Final = re.compile(r"(:requirements)\s*\(\s*([^();]*?)\s*\)", re.IGNORECASE)
+_REQUIREMENTS: Final = re.compile(r"(:requirements)\s*+\(([^();]*+)\)", re.IGNORECASE)
 """Requirements inside parentheses that belong around their keyword."""
 _BREAK: Final = re.compile(rf"[{BLANK}()]")
 
@@ -64,7 +64,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
             last = problem.opener or Place(form, len(form.text), len(form.text))
             edits: tuple[PlaceEdit, ...] = PlaceEdit(Place(form, 0, 0), "("), PlaceEdit(last, ")")
             if inside := _REQUIREMENTS.fullmatch(form.text):
-                text = f"({inside[1]} {inside[2]})"
+                text = f"({inside[1]} {inside[2].strip()})"
                 edits = (PlaceEdit(form.place(), text),)
             fix = PlaceFix("Write the section in parentheses", edits)
             yield Finding(

@@ -27,8 +27,7 @@ Planners reject the file.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -54,8 +53,7 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 
-_START: Final = re.compile(r"\d*\.\..*")
-"""What follows the first name of a range such as `k1..k3` that its names have in common."""
+_DIGITS: Final = "0123456789"
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
@@ -64,10 +62,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     values = _values(context)
     found = (node for form in context.faulty for node in form.resolution.objects)
     nodes = [node for node in found if id(node) not in values]
-    if nodes and (ranges := [key for key in context.environment.objects if ".." in key]):
-        # `malformed-typed-list` reports them.
-        of_range = re.compile("|".join(rf"{re.escape(_START.sub('', key))}\d+" for key in ranges))
-        nodes = [node for node in nodes if of_range.fullmatch(node.key) is None]
+    if nodes:
+        # `malformed-typed-list` reports ranges such as `k1..k3`.
+        firsts = [key.partition("..")[0] for key in context.environment.objects if ".." in key]
+        common = {first.rstrip(_DIGITS) for first in firsts}
+        nodes = [node for node in nodes if not _is_numbered(node.key, common)]
     if not nodes:
         return
     environment = context.environment
@@ -100,6 +99,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if fix is not None:
                 fixes.append(fix)
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes), mistake=message)
+
+
+def _is_numbered(key: str, names: Set[str]) -> bool:
+    """Whether a name is one of `names` with a number after it."""
+    return key[-1] in _DIGITS and key.rstrip(_DIGITS) in names
 
 
 def _used_by_domain(context: DefinitionContext) -> Iterator[Finding]:
