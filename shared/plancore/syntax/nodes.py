@@ -353,25 +353,31 @@ def meant(sign: str) -> str:
     return MEANT.get(sign) or _OTHERS.get(sign, "")
 
 
-def foreign_signs(text: str) -> list[re.Match[str]]:
-    """The characters outside comments that PDDL does not have, each variable in angle brackets,
-    each `?` without a blank before it or with one after it, each operator with a colon, each sign
-    of a comment of other languages, and each word such as `...` that stands for other text, in
-    order. Fast on text without any."""
-    # A single character is found a hundred times faster than a word.
-    found = list((_GLUED_OR_ANGLED if "<" in text else _GLUED).finditer(text))
+def _replaced_signs(text: str) -> Iterator[re.Match[str]]:
+    """The foreign signs that `lower` replaces, in any order."""
     if "," in text or "/" in text or not text.isascii():
-        found += _FOREIGN.finditer(text)
+        yield from _FOREIGN.finditer(text)
     if any(map(text.__contains__, _OTHERS)):
-        found += _OTHER.finditer(text)
-    for comment in _COMMENTS_OF_OTHERS if "#" in text else _COMMENTS_OF_OTHERS[1:]:
-        found += comment.finditer(text)
+        yield from _OTHER.finditer(text)
     if _MAYBE_APART.search(text):
         for words in _WORDS.finditer(text):
             if words[0][0] == "(" and "? " in words[0]:
-                found += _APART.finditer(text, *words.span())
+                yield from _APART.finditer(text, *words.span())
     if "(:" in text:
-        found += _WITH_COLON.finditer(text)
+        yield from _WITH_COLON.finditer(text)
+
+
+def foreign_signs(text: str, *, is_plain: bool = False) -> list[re.Match[str]]:
+    """The characters outside comments that PDDL does not have, each variable in angle brackets,
+    each `?` without a blank before it or with one after it, each operator with a colon, each sign
+    of a comment of other languages, and each word such as `...` that stands for other text, in
+    order. Fast on text without any. `is_plain` says that `lower` replaces none of them."""
+    # A single character is found a hundred times faster than a word.
+    found = list((_GLUED_OR_ANGLED if "<" in text else _GLUED).finditer(text))
+    if not is_plain:
+        found += _replaced_signs(text)
+    for comment in _COMMENTS_OF_OTHERS if "#" in text else _COMMENTS_OF_OTHERS[1:]:
+        found += comment.finditer(text)
     if any(sign in text and word.search(text) for sign, word in _PLACEHOLDER_WORDS):
         found += _PLACEHOLDER.finditer(text)
     found.sort(key=re.Match.start)

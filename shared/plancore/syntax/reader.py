@@ -124,7 +124,7 @@ def read(text: str, like: SyntaxTree | None = None, checkpoint: Checkpoint = NEV
         starts.append(start)
         if not len(forms) % _BETWEEN:
             checkpoint(len(forms), "sections read")
-    return SyntaxTree(SourceText(text), forms, starts)
+    return SyntaxTree(SourceText(text), forms, starts, is_plain=reader.is_plain)
 
 
 def reread(
@@ -175,7 +175,8 @@ def reread(
             reused.add(id(same))
         forms.append(form)
         starts.append(start)
-    return SyntaxTree(source, forms, starts, [form for form in replaced if id(form) not in reused])
+    replaced = [form for form in replaced if id(form) not in reused]
+    return SyntaxTree(source, forms, starts, replaced, is_plain=reader.is_plain)
 
 
 def _reach(source: SourceText, offset: int) -> int:
@@ -214,6 +215,7 @@ class _Reader:
     ) -> None:
         self.text = text
         self.low = lower(text)
+        self.is_plain = self.low == text.lower()
         self.next_boundary = next_boundary
         self.known = known or {}
         self.checkpoint = checkpoint

@@ -297,8 +297,12 @@ class SyntaxTree:
         forms: list[Form],
         starts: list[int],
         replaced: list[Form] | None = None,
+        *,
+        is_plain: bool = False,
     ) -> None:
+        """`is_plain` says that the text is read as it is, but for capitals (see `lower`)."""
         self.source = source
+        self._is_plain = is_plain
         self.forms = forms
         self.starts = starts
         self.replaced = replaced
@@ -350,7 +354,7 @@ class SyntaxTree:
     def foreign_signs(self) -> list[tuple[Place, str]]:
         """The characters that PDDL does not have, outside comments and prose; `#` and `--` also in
         prose that is only comments of other languages."""
-        signs = foreign_signs(self.source.text) if self.forms else ()
+        signs = foreign_signs(self.source.text, is_plain=self._is_plain) if self.forms else ()
         prose = self.prose if signs else ()
         comments = frozenset(id(form) for form in prose if is_commentary(form.text))
         placed: list[tuple[Place, str]] = []
