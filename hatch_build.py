@@ -9,7 +9,6 @@ on the PATH; completions to where shells look if the environment is /usr or one 
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -68,10 +67,12 @@ class BuildHook(BuildHookInterface[Any]):
 
 def _completion(program: str, shell: str) -> bytes:
     """What `PROGRAM completion SHELL` prints."""
-    command = [sys.executable, "-m", program, "completion", shell]
-    # What a build needs stands on the path of this process alone.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*PACKAGES, *sys.path])}
-    return subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout
+    # What a build needs stands on the path of this process alone. From PYTHONPATH pip takes away
+    # what the environment around has as well, such as the folders of an editable install.
+    run = f"import runpy, sys; sys.path[:] = {sys.path}; "
+    run += f"runpy.run_module({program!r}, run_name='__main__')"
+    command = [sys.executable, "-c", run, "completion", shell]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
 
 
 def _commit() -> str | None:

@@ -1,7 +1,8 @@
 """Puts the wheel of the server into `server/`, for the extension to bring along.
 
 `python wheel.py [CHECKOUT]`, with uv or pip to build it. The wheel is packed without compression:
-the extension is compressed as a whole, which gains a third more than file by file.
+the extension is compressed as a whole, which gains a third more than file by file. Man pages and
+completions stay out: neither `man` nor a shell looks into the environment of an extension.
 """
 
 from __future__ import annotations
@@ -32,12 +33,23 @@ def main(checkout: Path) -> None:
 
 
 def pack_anew(built: Path, stored: Path) -> None:
-    """The same files in the same order with the same dates, not compressed."""
+    """What Python reads of it, in the same order with the same dates, not compressed."""
     with zipfile.ZipFile(built) as source, zipfile.ZipFile(stored, "w") as target:
         for entry in source.infolist():
+            if for_a_shell(entry.filename):
+                continue
             content = source.read(entry)
+            if entry.filename.endswith(".dist-info/RECORD"):
+                # Lines of FILE,HASH,SIZE.
+                kept = (line for line in content.splitlines(True) if not for_a_shell(line.decode()))
+                content = b"".join(kept)
             entry.compress_type = zipfile.ZIP_STORED
             target.writestr(entry, content)
+
+
+def for_a_shell(path: str) -> bool:
+    """Whether a path in the wheel belongs to what goes to `share/` of an environment."""
+    return ".data/data/share/" in path
 
 
 if __name__ == "__main__":

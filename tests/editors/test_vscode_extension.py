@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import subprocess
 import zipfile
@@ -69,3 +70,14 @@ def test_it_is_small_and_has_what_it_needs_and_nothing_else(package: Path) -> No
     assert f"extension/{manifest['browser'].removeprefix('./')}" in names
     (wheel,) = (name for name in names if name.endswith(".whl"))
     assert f"-{manifest['version']}-" in wheel
+    assert listed(package, wheel) == {"planfiles", "plancore", "plandiff", "planeval", "planlsp"}
+
+
+def listed(package: Path, wheel: str) -> set[str]:
+    """The top-level folders of the wheel in it, each file of which its RECORD has."""
+    with zipfile.ZipFile(package) as opened, zipfile.ZipFile(opened.open(wheel)) as packed:
+        files = set(packed.namelist())
+        (record,) = (name for name in files if name.endswith(".dist-info/RECORD"))
+        rows = csv.reader(packed.read(record).decode().splitlines())
+    assert {row[0] for row in rows} == files
+    return {name.partition("/")[0] for name in files if ".dist-info/" not in name}
