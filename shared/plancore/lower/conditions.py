@@ -225,6 +225,8 @@ class ConditionReader(TermReader):
 
     def _preference(self, node: List, scope: Scope, positive: bool) -> Formula:
         items = node.items
+        if len(items) > 3 and all(type(item) is Atom for item in items):
+            items = [*items[:2], enclosure.in_atom(items[2:], self.uses)]
         if len(items) == 3 and type(items[1]) is Atom:
             name, body = items[1].key, items[2]
             self.uses.preferences.append(items[1])

@@ -317,7 +317,8 @@ def without_then(node: List, uses: Uses) -> List | None:
 
 
 def in_atom(words: Sequence[Node], uses: Uses) -> List:
-    """The atom of words without parentheses after a time, which is reported."""
+    """The atom of words without parentheses after a time or the name of a preference, which is
+    reported."""
     form, start, end = words[0].form, words[0].place.start, words[-1].place.end
     text = form.text[start:end]
     edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")

@@ -223,9 +223,12 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
         if _DURATION not in sides and _report_no_duration(bound, scope, uses):
             return damage(node)
-        if bound.items[2].text.lower() == _DURATION != bound.items[1].text.lower():
+        is_exchanged = bound.items[2].text.lower() == _DURATION != bound.items[1].text.lower()
+        if is_exchanged:
             _report_exchanged(bound, uses)
-        if bound.head in "<>" and _DURATION in sides:
+        if bound.head in "<>" and is_exchanged:
+            is_strict = True
+        elif bound.head in "<>" and _DURATION in sides:
             meant, place = f"{bound.head}=", bound.word_place(0)
             message = f"`{bound.head}` cannot bound a duration; write `{meant}`"
             fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
@@ -238,12 +241,13 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
 
 
 def _report_exchanged(bound: List, uses: Uses) -> None:
-    """Report `(= 5 ?duration)`."""
+    """Report `(= 5 ?duration)`, and in `(< 5 ?duration)` also the operator."""
     operator, value, duration = bound.items
-    meant = operator.text.translate(str.maketrans("<>", "><"))
+    is_strict = operator.text in "<>"
+    meant = operator.text.translate(str.maketrans("<>", "><")) + "=" * is_strict
     text = f"({meant} {duration.text} {value.text})"
     message = f"expected `{_DURATION}` first; write `{text}`"
-    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(bound.place, text),), safe=True)
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(bound.place, text),), safe=not is_strict)
     uses.report("malformed-formula", bound.place, message, fix)
 
 

@@ -188,3 +188,12 @@ def test_wrong_methods_and_tasks(old: str, new: str, message: str) -> None:
     if "cyclic" in message:
         text = text.replace(":subtasks", ":ordered-subtasks")
     assert told(text) == [message]
+
+
+@pytest.mark.parametrize("word", ["walk", "wlak", "walks"])
+def test_a_label_before_a_task_without_its_parentheses(word: str) -> None:
+    right = DOMAIN.format("(< s1 s2)")
+    text = right.replace("(s2 (walk ?a ?b))", f"(s2 {word} ?a ?b)")
+    (found,) = errors(text)
+    assert found.message == "`s2` is a label; write `(s2 (walk ?a ?b))`"
+    assert apply_edits(text, found.fixes[0].edits) == right

@@ -368,6 +368,8 @@ def test_a_parameter_t_is_no_time() -> None:
         ("(= 3 ?duration)", "(= ?duration 3)"),
         ("(<= 2 ?duration)", "(>= ?duration 2)"),
         ("(>= (need ?x) ?duration)", "(<= ?duration (need ?x))"),
+        ("(< 2 ?duration)", "(>= ?duration 2)"),
+        ("(> (need ?x) ?duration)", "(<= ?duration (need ?x))"),
         ("(and (<= 2 ?Duration) (<= ?duration 5))", "(and (>= ?Duration 2) (<= ?duration 5))"),
     ],
 )
