@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
+from plancore.lower.numbers import number
 from plancore.lower.section import Uses
 from plancore.lower.typed_list import dash_words, without_commas
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -155,7 +156,7 @@ def call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
     name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
     if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
         return None
-    if name.form is not arguments.form or depth > _DEEPEST_CALL:
+    if name.form is not arguments.form or depth > _DEEPEST_CALL or name.key[-1] in "<=>":
         return None
     is_apart = name.end != arguments.start and name.key not in _BEFORE_BLANKS
     if is_apart and (name.key in _NO_NAMES or arguments.head[:1] != "?"):
@@ -173,13 +174,25 @@ def call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
     return List(form, name.start, arguments.end, [name, *inner])
 
 
+_BEFORE_NUMBER: Final = re.compile(r"(?:[<>]|[:=!<>+*/-]?=)(?=[-+.\d])")
+
+
 def as_meant(items: Sequence[Node], depth: int = 0) -> list[Node]:
-    """`items` with `(p ?x)` for each `p(?x)`."""
+    """`items` with `(p ?x)` for each `p(?x)`, and the two words `= 5` for `=5`."""
     meant: list[Node] = []
     at = 0
     while at < len(items):
+        item = items[at]
         found = call(items, at, depth)
-        meant.append(found or items[at])
+        sign = _BEFORE_NUMBER.match(item.key) if type(item) is Atom else None
+        if type(item) is Atom and sign and number(item.key[sign.end() :]) is not None:
+            key, end = item.key, sign.end()
+            meant += (
+                Atom(item.form, item.start, key[:end]),
+                Atom(item.form, item.start + end, key[end:]),
+            )
+        else:
+            meant.append(found or item)
         at += 2 if found else 1
     return meant
 

@@ -94,7 +94,7 @@ _FLAT: Final = r"[^();\"]*+"
 _OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
 _FACT: Final = rf"{_OPEN}{_FLAT}(?:{_OPEN}{_FLAT}\){_FLAT})*\)"
 _CALL: Final = rf"[a-z_!~-][^{BLANK}();:?\"]*+[{BLANK}]*+{_FACT}"
-_VALUE: Final = rf"(?:[{BLANK}]*+[:=]?=[{BLANK}]++(?:[-+.]?\d|true|false)[^{BLANK}();]*+)?"
+_VALUE: Final = rf"(?:[{BLANK}]*+[:=]?=[{BLANK}]*+(?:[-+.]?\d|true|false)[^{BLANK}();]*+)?"
 """The sign and the value of `(f a) = 5`, which is no PDDL but one fact."""
 _NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}{_FLAT}\))"
 

@@ -174,6 +174,17 @@ KINDS: Final = [
         )
     ),
     *(
+        (right, new, f"expected the operator first; write `{right}`")
+        for right, new in (
+            ("(> (level ?t) 1)", "(level ?t)>1"),
+            ("(>= (level t1) 2)", "((level t1) >=2)"),
+            ("(assign (level ?t) 0)", "(level ?t)=0"),
+            ("(= (level t1) 0)", "(level t1)=0"),
+            ("(= (level t2) 3)", "((level t2)=3)"),
+            ("(= (spent) 0)", "(spent) =0"),
+        )
+    ),
+    *(
         (right, new, f"a number has no parentheses; write `{new[-3]}`")
         for right, new in (
             ("(increase (level ?t) 2)", "(increase (level ?t) (2))"),
