@@ -23,6 +23,11 @@ WITH_COMMAS: Final = re.compile(
     r"(?<![\w.,-])-?(?:\d+,\d+|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)(?![\w.,])"
 )
 """A number written as `1,5`, `1,000` or `1,000,000`."""
+MATHEMATICS: Final = frozenset((
+    *("^", "abs", "min", "max", "mod", "pow", "sqrt", "exp", "log", "sin", "cos", "tan"),
+    *("asin", "acos", "atan", "floor", "ceil", "round"),
+))  # fmt: skip
+"""The functions of numbers that ENHSP and DiNo add to the arithmetic of PDDL."""
 _NUMBER_START: Final = frozenset("0123456789+-.")
 
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.lower.enclosure import as_meant, written
-from plancore.lower.numbers import WITH_COMMAS, number
-from plancore.lower.section import Uses
+from plancore.lower.foreign import is_variable_list
+from plancore.lower.numbers import MATHEMATICS, WITH_COMMAS, number
+from plancore.lower.section import Scope, Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.syntax.nodes import Atom, List
 
@@ -31,6 +32,38 @@ def without_parentheses(node: List, uses: Uses) -> Atom | None:
     fix = PlaceFix(f"Write `{value.text}`", (PlaceEdit(node.place, value.text),), safe=True)
     uses.report("malformed-formula", node.place, message, fix, mistake=message)
     return value
+
+
+def is_of_numbers(node: List) -> bool:
+    """Whether an argument is a number or arithmetic, so that the list is a function of numbers: the
+    arguments of a declared function are objects."""
+    return any(
+        number(item.key) is not None
+        if type(item) is Atom
+        else type(item) is List and (item.head in "+-*/" or item.head in MATHEMATICS)
+        for item in node.items[1:]
+    )
+
+
+_AGGREGATES: Final = (
+    *("sum", "total", "count", "number", "num", "average", "avg", "mean", "size", "cardinality"),
+    *("sum-of", "count-of", "number-of", "total-of", "sum_of", "count_of", "number_of"),
+)
+
+
+def is_over_objects(node: List, scope: Scope) -> bool:
+    """Whether this is `(sum (?x - t) (cost ?x))`, `(sum ?x - t (cost ?x))` or `(sum (cost ?x))`
+    without a variable `?x`: PDDL has nothing of this form among numbers."""
+    items = node.items
+    second, last = items[1], items[-1]
+    if type(last) is not List or is_variable_list(last):
+        return False
+    if len(items) == 2:
+        is_bound = all(word[0] != "?" or word in scope for word in last.words)
+        return node.head in _AGGREGATES and not is_bound
+    if type(second) is List:
+        return len(items) == 3 and is_variable_list(second)
+    return second.text[0] == "?" and any(type(item) is Atom and item.key == "-" for item in items)
 
 
 def function_first(node: List, uses: Uses) -> List:

@@ -36,9 +36,9 @@ from plancore.lower.enclosure import (
 from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
-from plancore.lower.terms import CONNECTIVES, read_names
+from plancore.lower.terms import CONNECTIVES
 from plancore.lower.times import check_slots, check_times, has_times, read_duration
-from plancore.lower.variables import agents_of, end_of_names, variables
+from plancore.lower.variables import agents_of, end_of_names, read_names, variables
 from plancore.model.domain import (
     AbstractTask,
     Action,

@@ -330,3 +330,57 @@ def test_a_lost_parenthesis_of_a_value_is_one_finding(
     assert problem[span.start : span.end] == place
     for fix in found[0].fixes:
         assert wrong.replace(" 0)", ") 0)") in apply_edits(problem, fix.edits)
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("(sum (level t1) (level t2))", "(+ (level t1) (level t2))"),
+        ("(Subtract (level t1) 2)", "(- (level t1) 2)"),
+        ("(multiply 2 (spent))", "(* 2 (spent))"),
+        ("(divide (spent) 2)", "(/ (spent) 2)"),
+    ],
+)
+def test_words_for_arithmetic_have_a_fix(written: str, right: str) -> None:
+    metric = "(:metric minimize (+ 1 {}))"
+    text = PROBLEM.replace("(:metric minimize (spent))", metric.format(written))
+    ((_, found),) = checked([DOMAIN, text])
+    word = written[1 : written.index(" ")]
+    assert found.message == f"unknown operator `{word}`; write `{right}`"
+    assert metric.format(right) in apply_edits(text, found.fixes[0].edits)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "(sum (?t - tank) (level ?t))",
+        "(sum (?p - pump ?t - tank) (* (rate ?p) (level ?t)))",
+        "(total ?t - tank (level ?t))",
+        "(sum (level ?t))",
+        "(count (?p - pump) (idle ?p))",
+        "(count (idle ?p))",
+        "(expected-number (?p - pump) (idle ?p))",
+    ],
+)
+@pytest.mark.parametrize("place", ["(:metric minimize {})", "(:goal (> {} 2))"])
+def test_a_number_over_objects_is_told_once(place: str, number: str) -> None:
+    keyword = place[1 : place.index(" ")]
+    start = PROBLEM.index(keyword) - 1
+    end = PROBLEM.index("\n", start)
+    text = PROBLEM[:start] + place.format(number) + PROBLEM[end:] + ")" * (keyword == ":metric")
+    ((_, found),) = checked([DOMAIN, text])
+    word = number[1 : number.index(" ")]
+    message = f"PDDL has no `{word}` over objects; write a number for each, as in `(+ …)`"
+    assert found.message == message
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["(abs (- (level ?t) 3))", "(max 2 (level ?t))", "(^ (abs (level ?t)) 2)", "(min 1 2)"],
+)
+def test_functions_of_numeric_planners_are_no_error(number: str) -> None:
+    text = DOMAIN.replace("(> (level ?t) 1)", f"(> {number} 1)")
+    assert checked([text, PROBLEM]) == []
+    text = DOMAIN.replace("(> (level ?t) 1)", f"(> (abs (- {number} (levle ?t))) 1)")
+    ((_, found),) = checked([text, PROBLEM])
+    assert found.message == "undeclared function `levle`; did you mean `level`?"
