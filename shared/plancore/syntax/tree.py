@@ -21,7 +21,6 @@ from plancore.syntax.nodes import (
     Place,
     SyntaxProblem,
     foreign_signs,
-    is_commentary,
 )
 
 _PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric", ":htn"))
@@ -392,3 +391,9 @@ class SyntaxTree:
     def prose(self) -> list[Form]:
         """The pieces of the file that are not PDDL."""
         return [form for form in self.forms if form.role is FormRole.PROSE]
+
+
+def is_commentary(text: str) -> bool:
+    """Whether each line that is not blank begins with the sign of a comment of other languages."""
+    lines = [line.lstrip() for line in text.splitlines()]
+    return all(line.startswith(("#", "--", "//", ";")) for line in lines if line)
