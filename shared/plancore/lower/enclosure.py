@@ -50,10 +50,15 @@ def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
 
 
 def with_call(node: List, uses: Uses) -> List:
-    """The list `(at end (p ?x))` for `(at end p(?x))`, which is reported."""
+    """The list `(at end (p ?x))` for `(at end p(?x))`, and `(at end (and …))` for `(at end and …)`,
+    which are reported."""
     items = node.items
     if type(items[2]) is not Atom:
         return node
+    if len(items) > 4:
+        is_time = f"{node.head} {items[1].text.lower()}" in TIMES and items[2].key in _NO_NAMES
+        meant = [*items[:2], in_atom(items[2:], uses)] if is_time else items
+        return List(node.form, node.start, node.end, meant)
     part = called(items, 2, uses)
     meant = [items[0], items[1], part]
     return node if part is items[2] else List(node.form, node.start, node.end, meant)

@@ -3,14 +3,15 @@ and reported."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from plancore.lower.enclosure import as_meant, written
 from plancore.lower.foreign import is_variable_list
-from plancore.lower.numbers import MATHEMATICS, WITH_COMMAS, number
+from plancore.lower.numbers import MATHEMATICS, WITH_COMMAS, is_number, number
 from plancore.lower.section import Scope, Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
-from plancore.syntax.nodes import Atom, List
+from plancore.syntax.nodes import Atom, List, Node
 
 
 def operator_first(node: List, uses: Uses) -> List:
@@ -59,7 +60,8 @@ def is_over_objects(node: List, scope: Scope) -> bool:
     if type(last) is not List or is_variable_list(last):
         return False
     if len(items) == 2:
-        is_bound = all(word[0] != "?" or word in scope for word in last.words)
+        names = [item.key for item in last.items if type(item) is Atom]
+        is_bound = all(name[0] != "?" or name in scope for name in names)
         return node.head in _AGGREGATES and not is_bound
     if type(second) is List:
         return len(items) == 3 and is_variable_list(second)
@@ -76,6 +78,7 @@ def function_first(node: List, uses: Uses) -> List:
     return List(node.form, node.start, node.end, [head, function, value])
 
 
+_ARITHMETIC: Final = ("+", "-", "*", "/")
 _BEFORE_VALUES: Final = frozenset(
     ("by", "to", "from", "with", "as", "is", "than", "equal", "equals", "=", "==", ":=", "+=", "-=")
 )
@@ -100,11 +103,44 @@ def function_words(node: List, uses: Uses) -> List | None:
             return None
         form, start, end = name.form, name.place.start, items[-2].place.end
         items = [items[0], List(form, start, end, items[1:-1]), value]
+    sign = _sign_between(items)
+    if sign:
+        left, operator, right = items[sign - 1 : sign + 2]
+        form, start, end = left.form, left.place.start, right.place.end
+        items[sign - 1 : sign + 2] = [List(form, start, end, [operator, left, right])]
     if len(items) != 3 or len(node.items) == 3:
         return None
     text = f"({' '.join([head, *[written(item) for item in items[1:]]])})"
     reason = f"PDDL has no `{word.text}`" if is_surplus else "expected functions in parentheses"
+    reason = "expected the operator first" if sign else reason
     place, message = (word if is_surplus else node).place, f"{reason}; write `{text}`"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
     uses.report("malformed-formula", place, message, fix, mistake=message)
     return List(node.form, node.start, node.end, items)
+
+
+def _sign_between(items: Sequence[Node]) -> int:
+    """The position of the sign in `(> (f) (g) + 1)`, a comparison or change of five parts; 0 in
+    anything else."""
+    signs = [at for at, item in enumerate(items) if type(item) is Atom and item.key in _ARITHMETIC]
+    if len(items) != 5 or len(signs) != 1 or signs[0] not in (2, 3):
+        return 0
+    around = items[signs[0] - 1], items[signs[0] + 1]
+    is_of_operands = all(type(item) is List or is_number(item) for item in around)
+    return signs[0] if is_of_operands else 0
+
+
+def chained(node: List, uses: Uses) -> bool:
+    """Whether this is `(<= 1 (f) 5)`, which is reported."""
+    head, *parts = node.items
+    is_size = head.text in ("<", ">", "<=", ">=")
+    if not is_size or len(parts) != 3 or not any(type(part) is List for part in parts):
+        return False
+    if not all(type(part) is List or is_number(part) for part in parts):
+        return False
+    low, middle, high = (part.text for part in parts)
+    text = f"(and ({head.text} {low} {middle}) ({head.text} {middle} {high}))"
+    message = f"`{head.text}` takes two arguments; write `{text}`"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)
+    uses.report("malformed-formula", head.place, message, fix)
+    return True

@@ -213,8 +213,13 @@ def axiom(model: SectionModel, root: List) -> None:
 
 def task(model: SectionModel, root: List) -> None:
     """`(:task t :parameters (…))` of HDDL."""
+    from plancore.lower.networks import listed_tasks
+
     uses = model.uses
     uses.feature(":hierarchy", root.items[0])
+    model.tasks = listed_tasks(root, uses)
+    if model.tasks:
+        return
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, _ = _parameters(slots, uses)
     # A task has no body that could use its parameters.

@@ -351,6 +351,28 @@ def test_words_for_arithmetic_have_a_fix(written: str, right: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("(> (level ?t) (spent) + 1)", "(> (level ?t) (+ (spent) 1))"),
+        ("(> (level ?t) * 2 (spent))", "(> (* (level ?t) 2) (spent))"),
+        ("(= (level ?t) 2 / 4)", "(= (level ?t) (/ 2 4))"),
+        ("(<= 1 (level ?t) 5)", "(and (<= 1 (level ?t)) (<= (level ?t) 5))"),
+        ("(> 9 (level ?t) (spent))", "(and (> 9 (level ?t)) (> (level ?t) (spent)))"),
+        ("(assign (spent) (spent) - 1)", "(assign (spent) (- (spent) 1))"),
+        ("(increase (spent) 2 * (level ?t))", "(increase (spent) (* 2 (level ?t)))"),
+    ],
+)
+def test_operators_between_numbers_without_parentheses(written: str, right: str) -> None:
+    is_change = written.startswith(("(assign", "(increase"))
+    old = "(assign (level ?t) 0)" if is_change else "(> (level ?t) 1)"
+    assert checked([DOMAIN.replace(old, right), PROBLEM]) == []
+    made = DOMAIN.replace(old, written)
+    ((_, found),) = checked([made, PROBLEM])
+    assert found.message.endswith(f"; write `{right}`")
+    assert apply_edits(made, found.fixes[0].edits) == DOMAIN.replace(old, right)
+
+
+@pytest.mark.parametrize(
     "number",
     [
         "(sum (?t - tank) (level ?t))",

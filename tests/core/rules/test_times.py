@@ -29,6 +29,26 @@ ACTION: Final = """(:durative-action bake
 RIGHT: Final = DOMAIN.format(ACTION)
 
 MISTAKES: Final = {
+    "a duration in parentheses": (
+        "(= ?duration (need ?x))",
+        "(5)",
+        "expected a constraint; write `(= ?duration 5)`",
+    ),
+    "an operator after a time without parentheses": (
+        "(at start (hot))",
+        "(at start and (hot) (done ?x))",
+        "expected a formula in parentheses; write `(and (hot) (done ?x))`",
+    ),
+    "a conjunction of effects after a time without parentheses": (
+        "(at start (not (open)))",
+        "(at start and (not (open)) (not (hot)))",
+        "expected a formula in parentheses; write `(and (not (open)) (not (hot)))`",
+    ),
+    "a change after a time without parentheses": (
+        "(at end (done ?x)) (decrease",
+        "(at end decrease (heat) 1) (decrease",
+        "expected a formula in parentheses; write `(decrease (heat) 1)`",
+    ),
     "no time of a condition": (
         "(at start (hot))",
         "(hot)",
@@ -369,6 +389,8 @@ def test_a_parameter_t_is_no_time() -> None:
         ("(<= 2 ?duration)", "(>= ?duration 2)"),
         ("(>= (need ?x) ?duration)", "(<= ?duration (need ?x))"),
         ("(< 2 ?duration)", "(>= ?duration 2)"),
+        ("(>= 5)", "(>= ?duration 5)"),
+        ("(<= 1 ?duration (need ?x))", "(and (>= ?duration 1) (<= ?duration (need ?x)))"),
         ("(> (need ?x) ?duration)", "(<= ?duration (need ?x))"),
         ("(and (<= 2 ?Duration) (<= ?duration 5))", "(and (>= ?Duration 2) (<= ?duration 5))"),
     ],

@@ -104,6 +104,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 edits_of_types = dict(chain(*map(_edits_of_types, context.faulty)))
             yield _type_as_predicate(atoms[id(name)], edits_of_types)
             continue
+        elif name.key in environment.tasks:
+            message, fixes = f"`{name.text}` is a task, not a predicate", ()
+            if context.definition.kind == "problem":
+                message += f"; write `(:htn :subtasks {_text_of(atoms[id(name)])})`"
         elif name.key in environment.actions:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is an action", ()
         elif name.key.startswith(_NEGATED) and name.key[4:] in environment.predicates:
@@ -298,6 +302,10 @@ def _order(use: AtomUse, environment: Environment) -> tuple[str, tuple[PlaceFix,
             fix = PlaceFix("Write the predicate first", (PlaceEdit(node.place, text),))
             return f"{message}; write `{text}`", (fix,)
     return message, ()
+
+
+def _text_of(use: AtomUse) -> str:
+    return use.atom.node.text if use.atom.node is not None else ""
 
 
 def _sizes_in_domain(context: DefinitionContext) -> dict[str, set[int]]:
