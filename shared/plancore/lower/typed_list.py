@@ -68,9 +68,16 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
         if ".." in each.name and each.name.strip(".") and each.node is not None:
             message = "`..` is not part of a name; list the objects"
             uses.report("malformed-typed-list", each.node.place, message, mistake="ranges")
-    marked = {name.name: name.node for name in names if name.name[0] == "?" and len(name.name) > 1}
+    marked = {name.name: name.node for name in names if name.name[0] == "?"}
     if not marked:
         return names
+    if marked.pop("?", None) is not None:  # as in `? a`, the mark of the next name
+        for mark, name in pairwise((*names, TypedName("?"))):
+            if mark.name == "?" != name.name:
+                marked[f"?{name.name.lstrip('?')}"] = mark.node
+            elif mark.name == "?" and mark.node is not None:
+                uses.report("malformed-typed-list", mark.node.place, "missing name after `?`")
+        names = tuple([name for name in names if name.name != "?"])
     for name, node in marked.items():
         if node is not None:
             place = node.place
