@@ -71,13 +71,9 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
     marked = {name.name: name.node for name in names if name.name[0] == "?"}
     if not marked:
         return names
-    if marked.pop("?", None) is not None:  # as in `? a`, the mark of the next name
-        for mark, name in pairwise((*names, TypedName("?"))):
-            if mark.name == "?" != name.name:
-                marked[f"?{name.name.lstrip('?')}"] = mark.node
-            elif mark.name == "?" and mark.node is not None:
-                uses.report("malformed-typed-list", mark.node.place, "missing name after `?`")
-        names = tuple([name for name in names if name.name != "?"])
+    if marked.pop("?", None) is not None:
+        marked.update(_marked_apart(names, uses))
+        names = tuple([each for each in names if each.name != "?"])
     for name, node in marked.items():
         if node is not None:
             place = node.place
@@ -85,6 +81,18 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
             message = f"a variable among objects; write `{name[1:]}`"
             uses.report("malformed-typed-list", place, message, fix, mistake=MARKS)
     return tuple([replace(n, name=n.name[1:]) if n.name in marked else n for n in names])
+
+
+def _marked_apart(names: Sequence[TypedName], uses: Uses) -> Iterator[tuple[str, Node]]:
+    """`?a` and the place of its `?` for each `? a`; a `?` without a name is reported."""
+    for mark, after in pairwise((*names, TypedName("?"))):
+        if mark.name != "?" or mark.node is None:
+            continue
+        start = after.node.start if after.node is not None and after.name != "?" else 0
+        if mark.node.form.text[mark.node.end : start].isspace():
+            yield f"?{after.name.lstrip('?')}", mark.node
+        else:
+            uses.report("malformed-typed-list", mark.node.place, "missing name after `?`")
 
 
 def without_mark(place: Place) -> PlaceEdit:

@@ -116,5 +116,6 @@ def test_axioms_read_numbers(plan: str, fluent: str | None) -> None:
         assert trace.verdict == "valid", trace.reason
     else:
         assert trace.verdict == "invalid"
+        assert trace.failure is not None
         assert trace.failure.kind == "interference"
-        assert fluent in trace.reason
+        assert fluent in (trace.reason or "")
