@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from plancore.lower.enclosure import missing_and, without_types
+from plancore.lower.enclosure import missing_and, without_calls, without_types
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import Scope, Uses
 from plancore.lower.terms import CONNECTIVES, DEEPEST
@@ -48,7 +48,7 @@ def subtasks_of(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tu
         if node.items and not node.head:
             parts = node.items
             missing_and(node, uses, "tasks")
-        for part in parts:
+        for part in without_calls(parts, uses):
             if type(part) is not List or not part.items:
                 continue
             if part.head in CONNECTIVES and type(part.items[-1]) is List:

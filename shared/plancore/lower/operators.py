@@ -98,6 +98,7 @@ _METHOD_SLOTS: Final = (
 )
 _CONDITIONS: Final = (":precondition", ":condition")
 _FORMULAS: Final = (":precondition", ":condition", ":effect", ":context")
+_TASKS: Final = (":task", ":subtasks", ":ordered-subtasks")
 _AXIOM_SLOTS: Final = (":vars", ":parameters", ":context", ":implies")
 
 
@@ -362,8 +363,12 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             uses.report("missing-value", item.place, f"missing value after `{item.text}`")
             continue
         if slot == ":duration" and type(value) is Atom and value.key in ("=", "<=", ">="):
-            value = in_parentheses(items[index : index + 3], uses, "a constraint")
-            index += 1
+            words = items[index : index + 3]
+            if len(words) > 1 and words[1].text.lower() != "?duration":  # as in `= 5`
+                value = List(root.form, value.start, words[1].place.end, words[:2])
+            else:
+                value = in_parentheses(words, uses, "a constraint")
+                index += 1
         elif type(value) is Atom and index + 1 < count and _is_surplus(value, items[index + 1]):
             edit = PlaceEdit(value.place, "")
             fix = PlaceFix(f"Remove `{value.text}`", (edit,), safe=True)
@@ -384,6 +389,8 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
                 value, index = infix, end_of_names(items, index) - 2
             elif type(value) is Atom:
                 value = called(items, index, uses)
+        elif slot in _TASKS and type(value) is Atom:
+            value = called(items, index, uses)
         index += 1 if value is items[index] else 2
         if slot in slots:
             uses.report("duplicate-slot", item.place, f"duplicate `{item.text}`")

@@ -228,6 +228,11 @@ def _typed(
             pending.append((key, item))  # most words are names
             after_list = False
             continue
+        if key == ":" and index == 1:
+            message = f"`:` before {what.split()[-1]}s is not part of PDDL"
+            fix = PlaceFix("Remove the colons", (PlaceEdit(item.place, ""),), safe=True)
+            uses.report("malformed-typed-list", item.place, message, fix)
+            continue
         type_node: Node | None = None
         types: tuple[str, ...] = ()
         divided = _divided(item, items, index) if ":" in key else None

@@ -419,6 +419,8 @@ def test_variables_without_their_signs_are_one_finding_for_the_file() -> None:
         ("(:domain desk)", "(domain desk)", "unknown section `domain`; did you mean `:domain`?"),
         (":objects", ":constants", "`:constants` is only allowed in a domain; write `:objects`"),
         ("dune emma - book", "?dune ?emma - book", "a variable among objects; write `dune`"),
+        ("(:objects dune", "(:objects: dune", "`:` before objects is not part of PDDL"),
+        ("(:init (on", "(:init: (on", "`:` before a formula is not part of PDDL"),
         ("dune emma - book", "? dune emma - book", "a variable among objects; write `dune`"),
         ("dune emma - book", "dune emma ? - book", "missing name after `?`"),
         ("(on dune top) ", "(on dune - book top - shelf) ",

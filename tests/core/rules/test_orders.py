@@ -212,6 +212,21 @@ TASKS: Final = """\
             "expected one section for each task; write `(:task visit :parameters (?l - place))`",
         ),
         (
+            ":task (visit ?b)",
+            ":task visit(?b)",
+            "expected the name inside the parentheses; write `(visit ?b)`",
+        ),
+        (
+            "(and (walk ?a ?b) (rest))",
+            "(and walk(?a, ?b) (rest))",
+            "expected the name inside the parentheses; write `(walk ?a ?b)`",
+        ),
+        (
+            ":subtasks (walk ?a ?a)",
+            ":subtasks walk(?a ?a)",
+            "expected the name inside the parentheses; write `(walk ?a ?a)`",
+        ),
+        (
             "(visit ?b)",
             "(visit ?b - place)",
             "types belong in lists of parameters; write `(visit ?b)`",
