@@ -233,7 +233,8 @@ class AccessSchema:
 def access_schema(part: SchemaPart, axioms: Axioms, objects: Objects) -> AccessSchema:
     """The access of a schema at one instant."""
     collector = _Collector(axioms, objects)
-    collector.condition(part.condition, {})
+    for condition in (part.condition, *part.bounds):
+        collector.condition(condition, {})
     for block in part.blocks:
         collector.block(block)
     return collector.schema()

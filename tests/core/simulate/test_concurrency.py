@@ -90,9 +90,13 @@ READING = task_of(
     (:action if-taken :parameters (?x) :precondition (taken ?x) :effect (q))
     (:durative-action lift :parameters (?x) :duration (= ?duration 2)
       :condition (and) :effect (at end (increase (h ?x) 1)))
+    (:durative-action wait :parameters (?x) :duration (= ?duration (k ?x))
+      :condition (and) :effect (at end (q)))
+    (:durative-action hold :parameters () :duration (at end (<= ?duration (f)))
+      :condition (and) :effect (at end (q)))
     (:durative-action rest :parameters () :duration (= ?duration 1)
       :condition (at end (some)) :effect (at end (q)))""",
-    """(:objects a b) (:init (= (f) 5) (= (h a) 5) (= (h b) 5) (= (k a) 0) (= (seat) a)
+    """(:objects a b) (:init (= (f) 5) (= (h a) 5) (= (h b) 5) (= (k a) 0) (= (k b) 2) (= (seat) a)
     (at 1 (= (h b) 4))) (:goal (and))""",
 )
 
@@ -108,9 +112,14 @@ READING = task_of(
         ("0.5: (if-some)\n0.5: (count a)", None),
         ("0.5: (lift a) [2]\n1.4: (rest) [1]", None),
         ("1: (if-some)", "(h b)"),
+        ("0.5: (wait b) [2]\n0.5: (count b)", "(k b)"),
+        ("0.5: (wait b) [2]\n0.5: (count a)", None),
+        ("0.5: (wait b) [2]\n2.5: (count b)", None),
+        ("0.5: (hold) [2]\n0.5: (up)", None),
+        ("0.5: (hold) [2]\n2.5: (up)", "(f)"),
     ],
 )
-def test_axioms_read_numbers(plan: str, fluent: str | None) -> None:
+def test_axioms_and_durations_read_numbers(plan: str, fluent: str | None) -> None:
     trace = run(READING, plan)
     if fluent is None:
         assert trace.verdict == "valid", trace.reason
