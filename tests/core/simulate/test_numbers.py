@@ -85,7 +85,17 @@ def test_comparisons(condition: str, holds: bool) -> None:
 
 @pytest.mark.parametrize(
     "number",
-    ["(max 1 2)", "(abs (- (f) 3))", "(sqrt 4)", "(^ 2 (f))", "(abs (g))", "(+ 1 (min (f) 3))"],
+    [
+        "(sqrt g)",
+        "(abs f)",
+        "total-time",
+        "(max 1 2)",
+        "(abs (- (f) 3))",
+        "(sqrt 4)",
+        "(^ 2 (f))",
+        "(abs (g))",
+        "(+ 1 (min (f) 3))",
+    ],
 )
 @pytest.mark.parametrize("condition", ["(> {} 0)", "(not (> {} 0))"])
 def test_functions_that_only_some_planners_have_are_undecided(number: str, condition: str) -> None:
