@@ -34,8 +34,7 @@ from plancore.lower.foreign import (
     infix_part,
     is_variable_list,
 )
-from plancore.lower.numbers import WITH_COMMAS, number
-from plancore.lower.numeric import operator_first, without_parentheses
+from plancore.lower.numbers import WITH_COMMAS, number, operator_first, without_parentheses
 from plancore.lower.section import NAMED, AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.variables import variables
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -54,7 +53,8 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.syntax.builder import TOKEN
-from plancore.syntax.nodes import Atom, List, Node, Place, lower
+from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.signs import lower
 
 DEEPEST: Final = 160
 

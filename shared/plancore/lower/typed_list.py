@@ -26,7 +26,8 @@ from plancore.lower.section import Uses
 from plancore.model.finding import CAUSE, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.stop import AT_ONCE, NEVER, Checkpoint
-from plancore.syntax.nodes import Atom, List, Node, Place, outside_comments
+from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.signs import outside_comments
 
 
 def typed_list(

@@ -42,7 +42,8 @@ from plancore.syntax.builder import (
     opens_section,
     slot_follows,
 )
-from plancore.syntax.nodes import MEANT, Atom, Form, FormRole, List, Node, SyntaxProblem, lower
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, SyntaxProblem
+from plancore.syntax.signs import MEANT, lower
 from plancore.syntax.tree import SyntaxTree
 
 TOP: Final = "top"

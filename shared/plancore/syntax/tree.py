@@ -12,17 +12,8 @@ from collections.abc import Iterator
 
 from plancore.memo import lazy
 from plancore.source import SourceText, Span
-from plancore.syntax.nodes import (
-    Atom,
-    Form,
-    FormRole,
-    List,
-    Node,
-    Place,
-    SyntaxProblem,
-    foreign_signs,
-    is_commentary,
-)
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, SyntaxProblem
+from plancore.syntax.signs import foreign_signs, is_commentary
 
 _PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric", ":htn"))
 _DOMAIN_SECTIONS = frozenset(
