@@ -96,10 +96,12 @@ class List:
         self.form = form
         self.start = start
         self.end = end or start + 1
-        if type(items) is tuple and items:
+        if isinstance(items, list):
+            self._items, self.words = items, ()
+        elif items:
             self.words = items
         else:
-            self._items, self.words = items if type(items) is list else [], ()
+            self._items, self.words = [], ()
 
     # Not `__getattr__`: in Python 3.11 it makes each access to any attribute four times slower.
     @property

@@ -29,7 +29,7 @@ _OTHERS: Final = {"[": "(", "{": "(", "]": ")", "}": ")", "$": "?", '"': " ", "'
 
 _TO_MEANT: Final = str.maketrans(MEANT)
 _OTHER: Final = re.compile(r"[\[\]{}$\"']")
-_END_OF_LINE: Final = re.compile(r"[\r\n]")
+END_OF_LINE: Final = re.compile(r"[\r\n]")
 _LONGEST_WORD: Final = 100
 _END_OF_WORD: Final = re.compile(r"(?s:.*)[\s();\"]")
 _END_OF_MARK: Final = re.compile(r"\S[ \t]\}\}")
@@ -75,11 +75,14 @@ _REST_OF_LINE: Final = re.compile(r"[^\n\r]*")
 _FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]")
 
 
-def lower(text: str) -> str:
-    """`text` in lower case, with foreign characters replaced by PDDL's, of the same length."""
+def lower(text: str, *, is_plain: bool = False) -> str:
+    """`text` in lower case, with foreign characters replaced by PDDL's, of the same length. They
+    need not be looked for in a text that `is_plain`, where they are in comments only."""
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    if is_plain:
+        return low
     if not low.isascii():
         low = low.translate(_TO_MEANT)
     elif "," in low:
@@ -109,34 +112,39 @@ def meant(sign: str) -> str:
     return MEANT.get(sign) or _OTHERS.get(sign, "")
 
 
-def _replaced_signs(text: str) -> Iterator[re.Match[str]]:
-    """The foreign signs that `lower` replaces, in any order."""
+def _found(text: str) -> Iterator[re.Match[str]]:
+    """Whatever may be a foreign sign, in any order. Each match depends on nothing beyond its
+    line."""
+    # A single character is found a hundred times faster than a word.
+    yield from (_GLUED_OR_ANGLED if "<" in text else _GLUED).finditer(text)
     if "," in text or "/" in text or not text.isascii():
         yield from _FOREIGN.finditer(text)
     if any(map(text.__contains__, _OTHERS)):
         yield from _OTHER.finditer(text)
     if _MAYBE_APART.search(text):
-        for words in _WORDS.finditer(text):
-            if words[0][0] == "(" and "? " in words[0]:
-                yield from _APART.finditer(text, *words.span())
+        yield from _APART.finditer(text)
     if "(:" in text:
         yield from _WITH_COLON.finditer(text)
+    for comment in _COMMENTS_OF_OTHERS if "#" in text else _COMMENTS_OF_OTHERS[1:]:
+        yield from comment.finditer(text)
+    if any(sign in text and word.search(text) for sign, word in _PLACEHOLDER_WORDS):
+        yield from _PLACEHOLDER.finditer(text)
 
 
-def foreign_signs(text: str, *, is_plain: bool = False) -> list[re.Match[str]]:
+def is_plain(text: str) -> bool:
+    """Whether nothing outside comments may be a foreign sign. It is the case for a text if it is
+    for each of its lines, and then `lower` replaces nothing outside comments."""
+    found = sorted(_found(text), key=re.Match.start)
+    return next(outside_comments(found, text), None) is None
+
+
+def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets,
     each `?` without a blank before it or with one after it, each operator with a colon, each sign
     of a comment of other languages, and each word such as `...` that stands for other text, in
-    order. Fast on text without any. `is_plain` says that `lower` replaces none of them."""
-    # A single character is found a hundred times faster than a word.
-    found = list((_GLUED_OR_ANGLED if "<" in text else _GLUED).finditer(text))
-    if not is_plain:
-        found += _replaced_signs(text)
-    for comment in _COMMENTS_OF_OTHERS if "#" in text else _COMMENTS_OF_OTHERS[1:]:
-        found += comment.finditer(text)
-    if any(sign in text and word.search(text) for sign, word in _PLACEHOLDER_WORDS):
-        found += _PLACEHOLDER.finditer(text)
-    found.sort(key=re.Match.start)
+    order."""
+    found = sorted(_found(text), key=re.Match.start)
+    in_words: set[int] | None = None
     signs: list[re.Match[str]] = []
     done = 0
     for sign in outside_comments(found, text):
@@ -144,12 +152,24 @@ def foreign_signs(text: str, *, is_plain: bool = False) -> list[re.Match[str]]:
             continue
         if sign.re is _PLACEHOLDER and not _stands_for_text(sign):
             continue
+        if sign.re is _APART:
+            if in_words is None:
+                in_words = {each.start() for each in _apart_in_words(text)}
+            if sign.start() not in in_words:
+                continue
         if sign.re in _COMMENTS_OF_OTHERS:
             if not _begins_comment(sign):
                 continue
             done = sign.end() + len(rest_of_line(text, sign.end()))
         signs.append(sign)
     return signs
+
+
+def _apart_in_words(text: str) -> Iterator[re.Match[str]]:
+    """Each `?` with a blank after it among the words of a list, as `lower` replaces it."""
+    for words in _WORDS.finditer(text):
+        if words[0][0] == "(" and "? " in words[0]:
+            yield from _APART.finditer(text, *words.span())
 
 
 def _begins_comment(sign: re.Match[str]) -> bool:
@@ -248,5 +268,5 @@ def outside_comments(found: Iterable[re.Match[str]], text: str) -> Iterator[re.M
             done = at
             yield each
         else:
-            end = _END_OF_LINE.search(text, at)
+            end = END_OF_LINE.search(text, at)
             done = end.end() if end is not None else len(text)

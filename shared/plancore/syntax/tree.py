@@ -291,9 +291,9 @@ class SyntaxTree:
         *,
         is_plain: bool = False,
     ) -> None:
-        """`is_plain` says that the text is read as it is, but for capitals (see `lower`)."""
         self.source = source
-        self._is_plain = is_plain
+        self.is_plain = is_plain
+        """Whether nothing outside comments may be a foreign sign, if that is known."""
         self.forms = forms
         self.starts = starts
         self.replaced = replaced
@@ -345,7 +345,7 @@ class SyntaxTree:
     def foreign_signs(self) -> list[tuple[Place, str]]:
         """The characters that PDDL does not have, outside comments and prose; `#` and `--` also in
         prose that is only comments of other languages."""
-        signs = foreign_signs(self.source.text, is_plain=self._is_plain) if self.forms else ()
+        signs = foreign_signs(self.source.text) if self.forms and not self.is_plain else ()
         prose = self.prose if signs else ()
         comments = frozenset(id(form) for form in prose if is_commentary(form.text))
         placed: list[tuple[Place, str]] = []
