@@ -25,7 +25,8 @@ from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.builder import TOKEN
-from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
+from plancore.syntax.signs import lower
 from plancore.syntax.tree import Section
 
 

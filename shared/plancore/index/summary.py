@@ -22,7 +22,7 @@ from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint, watched, watched_if_many
-from plancore.syntax.nodes import lower
+from plancore.syntax.signs import lower
 
 _WORD: Final = re.compile(r"\w+")
 _NO_WORD: Final = re.compile(r"\W")

@@ -32,8 +32,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower import enclosure
 from plancore.lower.foreign import is_atom
-from plancore.lower.numbers import number
-from plancore.lower.numeric import chained, function_words
+from plancore.lower.numbers import chained, function_words, number
 from plancore.lower.section import Scope, Use
 from plancore.lower.terms import (
     AS_WRITTEN,

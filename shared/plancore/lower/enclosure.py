@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
-from plancore.lower.numbers import number
 from plancore.lower.section import Uses
 from plancore.lower.typed_list import dash_words, without_commas
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -179,7 +178,9 @@ def call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
     return List(form, name.start, arguments.end, [name, *inner])
 
 
-_BEFORE_NUMBER: Final = re.compile(r"(?:[<>]|[:=!<>+*/-]?=)(?=[-+.\d])")
+_BEFORE_NUMBER: Final = re.compile(
+    r"([<>]|[:=!<>+*/-]?=)[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[-+]?\d{1,3})?"
+)
 
 
 def as_meant(items: Sequence[Node], depth: int = 0) -> list[Node]:
@@ -189,13 +190,11 @@ def as_meant(items: Sequence[Node], depth: int = 0) -> list[Node]:
     while at < len(items):
         item = items[at]
         found = call(items, at, depth)
-        sign = _BEFORE_NUMBER.match(item.key) if type(item) is Atom else None
-        if type(item) is Atom and sign and number(item.key[sign.end() :]) is not None:
-            key, end = item.key, sign.end()
-            meant += (
-                Atom(item.form, item.start, key[:end]),
-                Atom(item.form, item.start + end, key[end:]),
-            )
+        sign = _BEFORE_NUMBER.fullmatch(item.key) if type(item) is Atom else None
+        if type(item) is Atom and sign:
+            end = sign.end(1)
+            meant.append(Atom(item.form, item.start, item.key[:end]))
+            meant.append(Atom(item.form, item.start + end, item.key[end:]))
         else:
             meant.append(found or item)
         at += 2 if found else 1
@@ -447,3 +446,8 @@ def start_of(node: Node) -> Place:
     if type(node) is List:
         return Place(node.form, node.start, node.items[0].end if node.head else node.start + 1)
     return node.place
+
+
+def is_variable_list(node: Node) -> bool:
+    """Whether this is `(?x …)`: formulas and functions do not begin with a variable."""
+    return type(node) is List and node.head.startswith("?")

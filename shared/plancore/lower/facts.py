@@ -45,8 +45,7 @@ from plancore.lower.foreign import (
     truth_of,
 )
 from plancore.lower.formulas import FormulaReader
-from plancore.lower.numbers import WITH_COMMAS, is_number, number
-from plancore.lower.numeric import function_first, function_words
+from plancore.lower.numbers import WITH_COMMAS, function_first, function_words, is_number, number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
 from plancore.lower.typed_list import names_without_marks, typed_list, without_commas
@@ -64,7 +63,8 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.stop import NEVER, Checkpoint, watched
-from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, lower
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place
+from plancore.syntax.signs import lower
 from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS, Section, past_value, swallows
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")

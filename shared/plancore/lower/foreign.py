@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
-from plancore.lower.enclosure import NEGATIONS, as_meant, call, written
+from plancore.lower.enclosure import NEGATIONS, as_meant, call, is_variable_list, written
 from plancore.lower.numbers import number
 from plancore.spelling import nearest
 from plancore.syntax.builder import COMPOUND_HEADS
@@ -444,11 +444,6 @@ def _takes(operator: str, parts: Sequence[Node]) -> bool:
             return len(parts) == 2 and is_variable_list(parts[0])
         case _:
             return len(parts) == 2
-
-
-def is_variable_list(node: Node) -> bool:
-    """Whether this is `(?x …)`: formulas and functions do not begin with a variable."""
-    return type(node) is List and node.head.startswith("?")
 
 
 WORDS_OF_TIMES: Final = {

@@ -26,8 +26,7 @@ from typing import Final
 from plancore.lower import enclosure
 from plancore.lower.conditions import AT_OR_OVER, CONDITIONS, TRAJECTORY, ConditionReader
 from plancore.lower.foreign import infix_operator, is_atom
-from plancore.lower.numbers import is_number, ratio
-from plancore.lower.numeric import function_first, function_words
+from plancore.lower.numbers import function_first, function_words, is_number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use, Uses
 from plancore.lower.terms import (
     AS_WRITTEN,

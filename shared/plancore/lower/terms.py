@@ -17,6 +17,7 @@ from plancore.lower.enclosure import (
     conjunction,
     doubly_enclosed,
     in_atom,
+    is_variable_list,
     missing_and,
     time_first,
     timed_words,
@@ -32,12 +33,13 @@ from plancore.lower.foreign import (
     Parts,
     foreign_operator,
     infix_part,
-    is_variable_list,
 )
-from plancore.lower.numbers import MATHEMATICS, WITH_COMMAS, number
-from plancore.lower.numeric import (
+from plancore.lower.numbers import (
+    MATHEMATICS,
+    WITH_COMMAS,
     is_of_numbers,
     is_over_objects,
+    number,
     operator_first,
     without_parentheses,
 )
@@ -59,7 +61,8 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.syntax.builder import TOKEN
-from plancore.syntax.nodes import Atom, List, Node, Place, lower
+from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.signs import lower
 
 DEEPEST: Final = 160
 

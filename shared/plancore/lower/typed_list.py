@@ -26,7 +26,8 @@ from plancore.lower.section import Uses
 from plancore.model.finding import CAUSE, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.stop import AT_ONCE, NEVER, Checkpoint
-from plancore.syntax.nodes import Atom, List, Node, Place, outside_comments
+from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.signs import outside_comments
 
 
 def typed_list(
@@ -137,16 +138,21 @@ def _types_between(names: Sequence[TypedName], types: Set[str]) -> dict[str, Typ
         return lost  # the usual case
     group: list[TypedName] = []
     for name, after in pairwise(names):
-        if group and group[0].type_node is not name.type_node:
+        if group and not _share_a_type(group[0], name):
             group = []
         if not name.types or name.name in name.types:
             continue
         if name.name not in types:
             group.append(name)
-        elif group and after.type_node is name.type_node:
+        elif group and _share_a_type(after, name):
             lost.update((member.name, name) for member in group)
             group = []
     return lost
+
+
+def _share_a_type(one: TypedName, other: TypedName) -> bool:
+    """Whether the type of both is the same node, which need not be made for that."""
+    return one.type_written == other.type_written and one.within is other.within
 
 
 def _leading_types(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedName]:

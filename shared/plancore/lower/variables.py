@@ -17,7 +17,8 @@ from plancore.lower.section import Scope, Uses, Words
 from plancore.lower.typed_list import dash_words, one, type_names, typed_list
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.syntax.nodes import Atom, List, Node, Place, lower
+from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.signs import lower
 
 _OPERATORS: Final = (":action", ":durative-action", ":process", ":event", ":method")
 

@@ -221,7 +221,7 @@ def _findings(
             yield from unmerged
             return
     if settings.speaks(no_definition.CODE, no_definition.DEFAULT):
-        is_template = any(mark in file.text for mark in no_definition.MARKS)
+        is_template = any(map(file.text.__contains__, no_definition.MARKS))
         found = tuple(no_definition.template(file)) if is_template else ()
         found = found or tuple(no_definition.unchecked(file))
         if found:
@@ -336,10 +336,11 @@ def _about_form(
     checkpoint: Checkpoint,
 ) -> tuple[Finding, ...]:
     def look() -> tuple[Finding, ...]:
-        findings = [*context.model.uses.findings]
-        is_long = len(context.model.uses.atoms) > AT_ONCE  # such as a goal of megabytes
+        model = context.model
+        findings = [*model.uses.findings]
+        is_long = len(model.uses.atoms) > AT_ONCE  # such as a goal of megabytes
         for subject, rule in rules:
-            if subject(context.model):
+            if subject(model):
                 findings += rule.check(context)
                 if is_long:
                     checkpoint()

@@ -19,7 +19,8 @@ from sys import intern
 from typing import Final
 
 from plancore.stop import AT_ONCE, NEVER, Checkpoint
-from plancore.syntax.nodes import Atom, Form, List, Node, Place, SyntaxProblem, lower
+from plancore.syntax.nodes import Atom, Form, List, Node, Place, SyntaxProblem
+from plancore.syntax.signs import lower
 
 SLOTS: Final = frozenset(
     """

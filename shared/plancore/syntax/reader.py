@@ -42,7 +42,8 @@ from plancore.syntax.builder import (
     opens_section,
     slot_follows,
 )
-from plancore.syntax.nodes import MEANT, Atom, Form, FormRole, List, Node, SyntaxProblem, lower
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, SyntaxProblem
+from plancore.syntax.signs import END_OF_LINE, MEANT, is_plain, lower
 from plancore.syntax.tree import SyntaxTree
 
 TOP: Final = "top"
@@ -118,13 +119,15 @@ def read(text: str, like: SyntaxTree | None = None, checkpoint: Checkpoint = NEV
     """
     forms: list[Form] = []
     starts: list[int] = []
-    reader = _Reader(text, known=_openings(like) if like else {}, checkpoint=checkpoint)
+    plain = is_plain(text)
+    known = _openings(like) if like else {}
+    reader = _Reader(text, known=known, checkpoint=checkpoint, is_plain=plain)
     for start, form in reader.pieces(0, TOP):
         forms.append(form)
         starts.append(start)
         if not len(forms) % _BETWEEN:
             checkpoint(len(forms), "sections read")
-    return SyntaxTree(SourceText(text), forms, starts, is_plain=reader.is_plain)
+    return SyntaxTree(SourceText(text), forms, starts, is_plain=plain)
 
 
 def reread(
@@ -156,7 +159,8 @@ def reread(
         index = max(bisect_right(tree.starts, offset - by), behind)
         return tree.starts[index] + by if index < len(tree.starts) else None
 
-    reader = _Reader(source.text, next_boundary, checkpoint=checkpoint)
+    plain = _stays_plain(tree, span, source.text, by)
+    reader = _Reader(source.text, next_boundary, checkpoint=checkpoint, is_plain=plain)
     for start, form in reader.pieces(at, state):
         if not len(forms) % _BETWEEN:
             checkpoint(len(forms), "sections read")
@@ -176,7 +180,22 @@ def reread(
         forms.append(form)
         starts.append(start)
     replaced = [form for form in replaced if id(form) not in reused]
-    return SyntaxTree(source, forms, starts, replaced, is_plain=reader.is_plain)
+    return SyntaxTree(source, forms, starts, replaced, is_plain=plain)
+
+
+def _stays_plain(tree: SyntaxTree, span: Span, text: str, by: int) -> bool:
+    """Whether `text` is plain, which is that of `tree` with `by` more characters at `span`."""
+    if tree.is_plain:
+        return is_plain(_lines(text, span.start, span.end + by))
+    # Otherwise a foreign sign of another line is still there.
+    return not is_plain(_lines(tree.source.text, span.start, span.end)) and is_plain(text)
+
+
+def _lines(text: str, start: int, end: int) -> str:
+    """The whole lines of some characters, with the end of the last."""
+    first = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    last = END_OF_LINE.search(text, end)
+    return text[first : len(text) if last is None else last.end()]
 
 
 def _reach(source: SourceText, offset: int) -> int:
@@ -212,10 +231,11 @@ class _Reader:
         next_boundary: Callable[[int], int | None] = lambda _: None,
         known: dict[str, Form] | None = None,
         checkpoint: Checkpoint = NEVER,
+        *,
+        is_plain: bool = False,
     ) -> None:
         self.text = text
-        self.low = lower(text)
-        self.is_plain = self.low == text.lower()
+        self.low = lower(text, is_plain=is_plain)
         self.next_boundary = next_boundary
         self.known = known or {}
         self.checkpoint = checkpoint

@@ -12,16 +12,8 @@ from collections.abc import Iterator
 
 from plancore.memo import lazy
 from plancore.source import SourceText, Span
-from plancore.syntax.nodes import (
-    Atom,
-    Form,
-    FormRole,
-    List,
-    Node,
-    Place,
-    SyntaxProblem,
-    foreign_signs,
-)
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, SyntaxProblem
+from plancore.syntax.signs import foreign_signs, is_commentary
 
 _PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric", ":htn"))
 _DOMAIN_SECTIONS = frozenset(
@@ -299,9 +291,9 @@ class SyntaxTree:
         *,
         is_plain: bool = False,
     ) -> None:
-        """`is_plain` says that the text is read as it is, but for capitals (see `lower`)."""
         self.source = source
-        self._is_plain = is_plain
+        self.is_plain = is_plain
+        """Whether nothing outside comments may be a foreign sign, if that is known."""
         self.forms = forms
         self.starts = starts
         self.replaced = replaced
@@ -353,7 +345,7 @@ class SyntaxTree:
     def foreign_signs(self) -> list[tuple[Place, str]]:
         """The characters that PDDL does not have, outside comments and prose; `#` and `--` also in
         prose that is only comments of other languages."""
-        signs = foreign_signs(self.source.text, is_plain=self._is_plain) if self.forms else ()
+        signs = foreign_signs(self.source.text) if self.forms and not self.is_plain else ()
         prose = self.prose if signs else ()
         comments = frozenset(id(form) for form in prose if is_commentary(form.text))
         placed: list[tuple[Place, str]] = []
@@ -391,9 +383,3 @@ class SyntaxTree:
     def prose(self) -> list[Form]:
         """The pieces of the file that are not PDDL."""
         return [form for form in self.forms if form.role is FormRole.PROSE]
-
-
-def is_commentary(text: str) -> bool:
-    """Whether each line that is not blank begins with the sign of a comment of other languages."""
-    lines = [line.lstrip() for line in text.splitlines()]
-    return all(line.startswith(("#", "--", "//", ";")) for line in lines if line)

@@ -14,7 +14,7 @@ from plancore.index.index import Belonging, Index
 from plancore.index.summary import FileSummary, Shared, SymbolKey, summarise
 from plancore.occurrences import NameRole, SymbolKind
 from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.syntax.nodes import lower
+from plancore.syntax.signs import lower
 from support.corpus import LARGE_CORPORA, corpus_texts
 from support.ferry import DOMAIN, PROBLEM
 

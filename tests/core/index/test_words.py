@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from plancore.ide.navigation.symbols import mentions
 from plancore.index import summary
 from plancore.index.summary import may_have, words_of
-from plancore.syntax.nodes import lower
+from plancore.syntax.signs import lower
 
 names = st.text(st.sampled_from("ab-_1?µİ "), max_size=4)
 

@@ -16,7 +16,8 @@ from plancore.lower.section import Uses
 from plancore.model.formula import AtomicFormula, TypedName
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import Atom, List, Node, lower
+from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.signs import lower
 from support.corpus import CORPORA, corpus_texts
 from support.domain_texts import domain_texts
 from support.token_damage import mutation

@@ -30,7 +30,8 @@ from plancore.model.requirements import MEANING, closure
 from plancore.project import ProjectSnapshot
 from plancore.spelling import nearest
 from plancore.syntax.builder import slot_follows
-from plancore.syntax.nodes import Atom, FormRole, List, Node, lower
+from plancore.syntax.nodes import Atom, FormRole, List, Node
+from plancore.syntax.signs import lower
 
 _NEEDED: Final = {
     ":types": ":typing",

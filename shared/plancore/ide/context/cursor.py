@@ -29,7 +29,8 @@ from plancore.lower.section import Scope, Uses
 from plancore.lower.typed_list import typed_list
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
+from plancore.syntax.signs import lower
 
 
 def scope_of(levels: Sequence[Level]) -> Scope:

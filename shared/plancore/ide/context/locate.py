@@ -22,8 +22,9 @@ from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.builder import COMPOUND_HEADS, SLOTS, TOKEN, slot_follows
-from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
 from plancore.syntax.reader import DEFINE, TOP
+from plancore.syntax.signs import lower
 from plancore.syntax.tree import SyntaxTree, swallows
 
 _LABELLED: Final = (":method", ":htn")

@@ -29,7 +29,8 @@ from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnaps
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
-from plancore.syntax.nodes import Form, Node, lower
+from plancore.syntax.nodes import Form, Node
+from plancore.syntax.signs import lower
 
 Declaration = Predicate | Function | Action | AbstractTask | Method | TypedName | DefinitionSnapshot
 

@@ -35,7 +35,8 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.builder import COMPOUND_HEADS, TOKEN
-from plancore.syntax.nodes import Form, FormRole, Place, lower
+from plancore.syntax.nodes import Form, FormRole, Place
+from plancore.syntax.signs import lower
 from plancore.syntax.tree import Section
 
 _WORDS: Final = COMPOUND_HEADS | {"start", "end", "all"}

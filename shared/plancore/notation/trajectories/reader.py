@@ -39,7 +39,8 @@ from plancore.notation.plans.writer import decimal
 from plancore.notation.trajectories.json_reader import MOST_DIGITS, number_in, read_json
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN
-from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
+from plancore.syntax.signs import lower
 
 
 def read_trajectories(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnostic, ...]]:

@@ -34,7 +34,8 @@ from plancore.lower.environment import Environment
 from plancore.lower.foreign import CONNECTIVES
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import FormContext
-from plancore.syntax.nodes import Atom, List, Place, is_placeholder
+from plancore.syntax.nodes import Atom, List, Place
+from plancore.syntax.signs import is_placeholder
 
 CODE: Final = "bare-atom"
 SEVERITY: Final = Severity.ERROR

@@ -35,7 +35,8 @@ from plancore.diagnostic import Severity
 from plancore.lower.numbers import WITH_COMMAS
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import Place, is_balanced, is_placeholder, meant, rest_of_line
+from plancore.syntax.nodes import Place
+from plancore.syntax.signs import is_balanced, is_placeholder, meant, rest_of_line
 
 CODE: Final = "foreign-sign"
 SEVERITY: Final = Severity.ERROR

@@ -57,6 +57,7 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 _VALUES: Final = Key[tuple[Finding, ...]]("values of a wrong kind")
+_UNUSUAL: Final = Key[list[Formula]]("values other than numbers")
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
@@ -72,16 +73,20 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _all_values(form: Form, environment: Environment) -> tuple[Finding, ...]:
-    facts = (fact.body if type(fact) is At else fact for fact in lower_facts(form).facts)
-    # The usual case: a number for a numeric function.
     are_numeric = not environment.has_object_fluents
-    values = (
+    values = form.memo.get(_UNUSUAL, (are_numeric,), partial(_unusual, form, are_numeric))
+    return tuple([found for value in values for found in _value(value, environment)])
+
+
+def _unusual(form: Form, are_numeric: bool) -> list[Formula]:
+    """The values in a form other than numbers of functions that `are_numeric`."""
+    facts = [fact.body if type(fact) is At else fact for fact in lower_facts(form).facts]
+    return [
         fact
         for fact in facts
         if (type(fact) is Comparison and not (are_numeric and type(fact.right) is Number))
         or (type(fact) is AtomicFormula and fact.predicate == "=")
-    )
-    return tuple(found for value in values for found in _value(value, environment))
+    ]
 
 
 def _value(fact: Formula, environment: Environment) -> Iterator[Finding]:

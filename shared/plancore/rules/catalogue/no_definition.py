@@ -31,7 +31,8 @@ from plancore.diagnostic import Edit, Severity, apply_edits
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.builder import COMPOUND_HEADS, TOKEN
-from plancore.syntax.nodes import Form, FormRole, Place, outside_comments
+from plancore.syntax.nodes import Form, FormRole, Place
+from plancore.syntax.signs import outside_comments
 
 CODE: Final = "no-definition"
 SEVERITY: Final = Severity.ERROR

@@ -28,7 +28,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import FormRole, Place
-from plancore.syntax.tree import is_commentary
+from plancore.syntax.signs import is_commentary
 
 CODE: Final = "text-outside-definition"
 SEVERITY: Final = Severity.ERROR
