@@ -178,8 +178,8 @@ def call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
     return List(form, name.start, arguments.end, [name, *inner])
 
 
-_BEFORE_NUMBER: Final = re.compile(
-    r"([<>]|[:=!<>+*/-]?=)[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[-+]?\d{1,3})?"
+_BEFORE_NUMBERS: Final = frozenset(
+    ("=", "<", ">", "<=", ">=", "==", ":=", "!=", "+=", "-=", "*=", "/=")
 )
 
 
@@ -190,15 +190,21 @@ def as_meant(items: Sequence[Node], depth: int = 0) -> list[Node]:
     while at < len(items):
         item = items[at]
         found = call(items, at, depth)
-        sign = _BEFORE_NUMBER.fullmatch(item.key) if type(item) is Atom else None
-        if type(item) is Atom and sign:
-            end = sign.end(1)
+        end = _end_of_sign(item.key) if type(item) is Atom else 0
+        if type(item) is Atom and end:
             meant.append(Atom(item.form, item.start, item.key[:end]))
             meant.append(Atom(item.form, item.start + end, item.key[end:]))
         else:
             meant.append(found or item)
         at += 2 if found else 1
     return meant
+
+
+def _end_of_sign(key: str) -> int:
+    """The length of the sign in a word such as `=5`; 0 in any other word."""
+    end = 2 if key[1:2] == "=" else 1
+    is_number = key[end:].lstrip("+-").replace(".", "", 1).isdigit()
+    return end if is_number and key[:end] in _BEFORE_NUMBERS else 0
 
 
 def written(node: Node, depth: int = 0) -> str:

@@ -63,7 +63,6 @@ _BEGINNING: Final = re.compile(
 _BRACKET: Final = re.compile(r"[\[{]")
 _FIELD: Final = re.compile(r"\{\w{1,80}\}|\[[A-Z_]{3,80}\]")
 """Placeholders, if all brackets of a file are; others may stand for parentheses."""
-_WORD_IN_BRACKETS: Final = re.compile(r"\[[A-Za-z_][\w-]{0,80}\]")
 _LISTS_OF_NAMES: Final = (":objects", ":constants", ":types", ":domain")
 _OF_FORMULAS: Final = COMPOUND_HEADS.difference(
     ("=", "<", ">", "<=", ">=", "+", "-", "*", "/", "at", "either", "minimize", "maximize"),
@@ -183,7 +182,8 @@ def _marks(text: str) -> Iterator[re.Match[str]]:
 def _argument(text: str, at: int) -> re.Match[str] | None:
     """The placeholder `[room]` at an offset, if it is in place of a name or a value: in place of a
     formula, such brackets stand for parentheses."""
-    found = _WORD_IN_BRACKETS.match(text, at)
+    # Compiled here, as few files have brackets.
+    found = re.compile(r"\[[A-Za-z_][\w-]{0,80}\]").match(text, at)
     opening, depth = at, 0
     while found is not None and depth >= 0:
         opening -= 1
