@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _ROLE: Final = re.compile(r"domain|problem|instance|pfile|task|prob|inst|dom")
 _PART: Final = re.compile(r"[0-9]+|[^\W\d_]+")
+_QUANTITY: Final = re.compile(r"(?<![^\W_])v(?:ersion)?[-_. ]?[0-9]+|(?<![0-9])[0-9]+(?=[^\W\d_]{2})")
+"""A number that does not count domains: of a version, or what there is in one (`blocks-4ops`)."""
 _OF_PROBLEMS: Final = re.compile(r"/(?:problem|instance|task|prob|inst|pfile)s?$")
 _ENDING: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
 _WORDS: Final = re.compile(r"[^\s();]+")
@@ -299,6 +301,7 @@ class DomainNames:
         self._files = tuple(files)
         self._called: dict[tuple[str, ...], list[str]] = {}
         self._alike: dict[str, list[str]] = {}
+        self._shared: dict[tuple[str, ...], list[str]] = {}
         for file in self._files:
             self._called.setdefault(_words_of(file), []).append(file)
 
@@ -315,19 +318,54 @@ class DomainNames:
             by_letters.setdefault(_letters_of(words), []).extend(files)
         return sorted(by_letters.items())
 
+    @lazy
+    def _telling(self) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+        """The files by each word that may say which domain it is, with all of these words."""
+        by_word: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for file in self._files:
+            words = _words_of(file, _QUANTITY)
+            for word in {*words}:
+                if len(word) > 1 or word.isdigit():
+                    by_word.setdefault(word, []).append((words, file))
+        return by_word
+
     def like(self, problem: str, home: str = "") -> Sequence[str]:
         """The files whose names fit that of a problem best: whose words and numbers are the longest
-        sequence of words in it; else in its folder `home`; else those with the longest common
-        prefix; else those without words of their own; else all. Equal answers are the same
-        object."""
+        sequence of words in it; else those with the longest sequence of words in common with it,
+        and no other number; else in its folder `home`; else those with the longest common prefix;
+        else those without words of their own; else those without a number; else all. Equal answers
+        are the same object."""
         words = _words_of(problem)
         return (
             self._within(words)
             or self._initials.get(_rest(words, "p"), ())
+            or self._sharing(words)
             or self.of_folder(home)
             or self._beginning(_letters_of(words))
-            or self._called.get((), self._files)
+            or self._called.get((), self._unnumbered or self._files)
         )
+
+    @lazy
+    def _unnumbered(self) -> Sequence[str]:
+        return [file for file in self._files if not _numbers(_words_of(file))]
+
+    def _sharing(self, words: tuple[str, ...]) -> Sequence[str]:
+        """The files without other numbers than `words` that have the longest sequence of these, of
+        several those that have most of them."""
+        if words not in self._shared:
+            likely = (self._telling.get(word, ()) for word in {*words})
+            found = {each for files in likely if len(files) <= _EASY for each in files}
+            is_plain = () in self._called  # a number alone is no evidence against `domain.pddl`
+            likeness = {
+                file: (_longest_run(words, theirs), len(common))
+                for theirs, file in found
+                if _numbers(theirs) <= {*words}
+                for common in ({*words} & {*theirs},)
+                if not is_plain or common > _numbers(common)
+            }
+            most = max(likeness.values(), default=None)
+            self._shared[words] = sorted(file for file in likeness if likeness[file] == most)
+        return self._shared[words]
 
     def of_folder(self, home: str) -> Sequence[str]:
         """The files whose words are the longest sequence of words in the folder `home`."""
@@ -364,11 +402,27 @@ def _letters_of(words: Iterable[str]) -> str:
     return "".join(word for word in words if word.isalpha())
 
 
+def _numbers(words: Iterable[str]) -> set[str]:
+    return {word for word in words if word.isdigit()}
+
+
+def _longest_run(words: Sequence[str], other: Sequence[str]) -> int:
+    """The length of the longest sequence of words that is in both."""
+    lengths = [0] * (len(other) + 1)
+    longest = 0
+    for word in words:
+        before = 0
+        for i, their in enumerate(other, start=1):
+            before, lengths[i] = lengths[i], before + 1 if word == their else 0
+            longest = max(longest, lengths[i])
+    return longest
+
+
 @lru_cache(maxsize=10_000)
-def _words_of(file: str) -> tuple[str, ...]:
-    """The words and numbers in the name of a file, without those for its kind."""
-    name = _ENDING.sub("", file.rpartition("/")[2].lower())
-    parts = _PART.findall(_ROLE.sub(" ", name))
+def _words_of(file: str, ignored: re.Pattern[str] | None = None) -> tuple[str, ...]:
+    """The words and numbers in the name of a file, without those for its kind and `ignored`."""
+    name = _ROLE.sub(" ", _ENDING.sub("", file.rpartition("/")[2].lower()))
+    parts = _PART.findall(name if ignored is None else ignored.sub(" ", name))
     for end in (0, -1):
         if parts[1:] and parts[end] in ("d", "p"):
             del parts[end]
