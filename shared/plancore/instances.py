@@ -6,8 +6,8 @@ of `p01.gpt-4.plan`); case is ignored. Of the candidates, the file is
 1. the one with the same name; else
 2. the one with the longest name that is a prefix of whole words (`p01` of `p01_gpt3`, `p01.lama`
    and `p01-2`, but not of `p012`); else
-3. the one with the same name without words such as `plan` and `problem` (`plan-a`, `problem_a`);
-   else
+3. the one with the same name without words such as `plan` and `problem` (`plan-a`, `problem_a`,
+   `problemA`); else
 4. the one with the longest name that is among its words (`p01` of `gpt4_p1_v2`, zeros aside); else
 5. the one named like the folder, or like the folder above it; else
 6. for a name without numbers, the one whose name is among the words of the folder
@@ -17,12 +17,9 @@ of `p01.gpt-4.plan`); case is ignored. Of the candidates, the file is
 8. else none. There is none either if several files fit equally well, or numbers contradict each
    other: `2/1.txt` may be the second answer for `p1`, or the first one for `p2`.
 
-AutoPlanBench has two versions of its instances in a folder: `adapted_instances` with
-`adapted_gold_plans`, made from `orig_problems` with `orig_gold_plans`. The adapted ones are used if
-they exist.
-
 Of files with the same name the nearest is used, by `plancore.kinship.Folders` (`p01.pddl` next to
-`p01.plan`, `X/p01.pddl` for `solutions/X/p01.plan`). Generic names of planners (`sas_plan.2`,
+`p01.plan`, `X/p01.pddl` for `solutions/X/p01.plan`), or the one in a folder that another word of
+the name names (`X/p01.pddl` for `out/X-p01.plan`). Generic names of planners (`sas_plan.2`,
 `plan.1`) are ignored: only their folder counts.
 """
 
@@ -53,6 +50,7 @@ _ROLE: Final = re.compile(
     r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result|problem|prob|instance|inst|pfile|task"
     r"|p(?=[-_.]?[0-9]))(?![^\W\d_])[-_. ]*"
 )
+_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _OF_PLANS: Final = re.compile(
     r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result)s?(?![^\W\d_])"
 )
@@ -76,36 +74,6 @@ class FoundFiles(NamedTuple):
 
 
 _Groups: TypeAlias = dict[str, list[str]]
-
-
-_VERSION: Final = re.compile(
-    r"(?P<home>(?:.*/)?)(?:(?P<is_adapted>adapted_)[^/]*|orig_[^/]*|not_selected_[^/]*|gold_plans)/[^/]*"
-)
-_SHOWN: Final = "/orig_few_shot_instance/"
-
-
-class Versions(NamedTuple):
-    """Files without the `older` versions of instances; `shown` are the names of instances that a
-    model saw as examples, in AutoPlanBench `instance-0`."""
-
-    files: list[str]
-    older: list[str]
-    shown: frozenset[str]
-
-
-def adapted_versions(paths: Iterable[str]) -> Versions:
-    """Remove the older files if instances exist in two versions, as in AutoPlanBench."""
-    files = list(paths)
-    kinds = [_VERSION.fullmatch(file.replace("\\", "/")) for file in files]
-    homes = {kind["home"] for kind in kinds if kind is not None and kind["is_adapted"]}
-    is_older = [
-        kind is not None and not kind["is_adapted"] and kind["home"] in homes for kind in kinds
-    ]
-    older = [file for file, old in zip(files, is_older, strict=True) if old]
-    shown = (stem_of(file) for file in older if _SHOWN in file.replace("\\", "/"))
-    kept = [file for file, old in zip(files, is_older, strict=True) if not old]
-    names = frozenset(shown) or frozenset(["instance-0"] if homes else [])
-    return Versions(kept, older, names)
 
 
 def stem_of(path: str) -> str:
@@ -172,7 +140,7 @@ class Instances:
         for start in () if stem.isdecimal() else _starts(stem):
             if start in self._called:
                 return self._one_of(self._called[start], name)
-        bare = _bare(stem)
+        bare = _bare(_own_stem(name))
         if bare and bare in self._bare:
             return self._one_of(self._bare[bare], name)
         if inside := self._among_words(stem):
@@ -240,16 +208,29 @@ class Instances:
         folders, homes = self._folders[id(files)]
         home = _home_of(self._place_of(name))
         near = folders.nearest(home)
-        if near.place is Place.ELSEWHERE:
-            words = (part for parts in _parts(_name_of(home).casefold()) for part in parts)
-            named = (folders.only_called(word, home) for word in (*_bare_folders(home), *words))
-            only = folders.only_around(home) or next(filter(None, named), None)
-            return homes[only] if only is not None else self._around_it(files, home)
-        found = [file for folder in near.folders for file in homes[folder]]
-        if near.place is Place.BELOW:
-            # Of two folders below, the less deep one is not a better match.
-            return files if sum(in_line(home, other) for other in homes) > 1 else found
-        return found
+        is_apart = near.place is Place.ELSEWHERE
+        if not is_apart and near.place is not Place.BELOW:
+            return [file for folder in near.folders for file in homes[folder]]
+        # Of two folders below, the less deep one is not a better match.
+        if is_apart or sum(in_line(home, other) for other in homes) > 1:
+            only = folders.only_around(home) if is_apart else None
+            only = only or self._called_like(folders, home, name)
+            if only is not None:
+                return homes[only]
+            return self._around_it(files, home) if is_apart else files
+        return [file for folder in near.folders for file in homes[folder]]
+
+    def _called_like(self, folders: Folders, home: str, name: str) -> str | None:
+        """The only folder that is named by a word of a name which names no file, else by the folder
+        `home` of plans."""
+        own = _parts(_own_stem(name).casefold())
+        around = _parts(_name_of(home).casefold())
+        bare = ({each} for each in _bare_folders(home))
+        for words in (*(each - self._plain.keys() for each in own), *bare, *around):
+            found = {folders.only_called(word, home) for word in words} - {None}
+            if found:
+                return found.pop() if len(found) == 1 else None
+        return None
 
     def _around_it(self, files: Sequence[str], home: str) -> Sequence[str]:
         """Those of `files` in the nearest folder around the folder `home` that has any."""
@@ -285,7 +266,8 @@ class ProblemFiles:
     """Finds the problem of a plan among some files, by names and folders: the rule of all commands.
     It is the one that `Instances` finds, unless a mirrored folder should have it and has not, or
     the nearest folder around the plan that has problems has others. If no name fits, it is the only
-    one in the nearest folder, at most two steps away, or around the plan, or the only one."""
+    one in the nearest folder, at most two steps away, or around the plan, or the only one. For a
+    plan called `plan` or `solution`, it is the only one there called `problem` or the like."""
 
     def __init__(self, files: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
         self._place_of = place_of
@@ -305,6 +287,9 @@ class ProblemFiles:
         if found.rivals:
             return found
         inside = self._unnamed(home, near, around)
+        if len(inside) > 1 and _is_plain(_own_stem(plan)):
+            # `problem.pddl` is meant for `plan.txt`, and not `problem_old.pddl`.
+            inside = [file for file in inside if _is_plain(_own_stem(file))] or inside
         if len(inside) == 1:
             return FoundFiles(inside[0])
         is_numbered = _NUMBER.search(_own_stem(plan)) is not None
@@ -461,8 +446,13 @@ def _both(files: Sequence[str]) -> str:
 
 
 def _bare(stem: str) -> str:
-    """A name without words for the kind of a file."""
-    return _ROLE.sub("", stem.casefold()).rstrip("-_. ")
+    """A name without words for the kind of a file; `planEasy` has two words."""
+    return _ROLE.sub("", _HUMP.sub("-", stem).casefold()).rstrip("-_. ")
+
+
+def _is_plain(stem: str) -> bool:
+    """Whether a name only says what kind of file it is."""
+    return bool(stem) and not _bare(stem)
 
 
 def _bare_folders(home: str) -> Iterator[str]:

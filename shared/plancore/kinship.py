@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 _ROLE: Final = re.compile(r"domain|problem|instance|pfile|task|prob|inst|dom")
 _PART: Final = re.compile(r"[0-9]+|[^\W\d_]+")
-_QUANTITY: Final = re.compile(r"(?<![^\W_])v(?:ersion)?[-_. ]?[0-9]+|(?<![0-9])[0-9]+(?=[^\W\d_]{2})")
+_QUANTITY: Final = re.compile(
+    r"(?<![^\W_])v(?:ersion)?[-_. ]?[0-9]+|(?<![0-9])[0-9]+(?=[^\W\d_]{2})"
+)
 """A number that does not count domains: of a version, or what there is in one (`blocks-4ops`)."""
 _OF_PROBLEMS: Final = re.compile(r"/(?:problem|instance|task|prob|inst|pfile)s?$")
 _ENDING: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")

@@ -116,6 +116,14 @@ dsliding-doors-9 psliding-doors-9
 homework-domain2 homework-problem2a
 task2-domain task2-problem1
 exercise3_domain exercise3_problem1
+logistics2 problem2
+hospital2 surgery2
+dominio2 problema2
+domaene2 aufgabe2
+week2-logistics week2-task
+week2-logistics week2-task3
+dominio-blocks problema-blocks
+kitchen2 hard-kitchen-2
 """
 
 
@@ -155,6 +163,8 @@ blocks-1-lama.plan blocks-1
 problem1_solution.plan problem1
 problem-1.sol problem-1
 problemA.plan problemA
+planEasy.txt problemEasy
+easyPlan.txt problem-easy
 plan-a.txt problem-a
 instance-12.plan instance-12
 P02.PLAN p02
