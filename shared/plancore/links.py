@@ -297,20 +297,34 @@ class Links(Generic[D]):
         return ProblemChoice(Link(best[0], there[0]))
 
     def domain_of_plan(self, plan: str) -> Link[D] | None:
-        """The domain of the file `plan`: the one that `;;!domain:` names, else that of its problem.
-        Without a problem, the only domain in its folder or else in the next folder above that has
-        any."""
+        """The domain of the file `plan`: the one that `;;!domain:` names, else that of its problem,
+        or of all problems that fit equally well. Without these, the only domain in its folder or
+        else in the next folder above that has any."""
         named = self._named(plan, "domain")
         if named is not None:
             return named
-        problem = self.problem_of(plan)
+        problem, rivals = self.problem_choice(plan)
         if problem is not None:
             return self.domain_choice(problem.file, problem.definition).link
+        common = self._common_domain(rivals) if len(rivals) <= MOST_CANDIDATES else None
+        if common is not None:
+            return common
         home = folder(plan)
         while home and not self._domains_in.get(home):
             home = folder(home)
         nearest = self._domains_in.get(home, [])
         return nearest[0] if len(nearest) == 1 else None
+
+    def _common_domain(self, problems: Iterable[str]) -> Link[D] | None:
+        """The domain of all problems in these files; None if they have several, or one has none."""
+        chosen = [
+            self.domain_choice(file, each).link
+            for file in problems
+            for each in self._definitions[file]
+            if each.kind == "problem"
+        ]
+        found = {link and (link.file, link.definition.name) for link in chosen}
+        return chosen[0] if len(found) == 1 else None
 
     def _named(self, file: str, kind: str) -> Link[D] | None:
         """The definition of that kind that a directive of `file` names: the first one in the file

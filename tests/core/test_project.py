@@ -174,6 +174,12 @@ def test_without_a_problem_a_plan_has_the_nearest_lone_domain() -> None:
     assert setting("(do it)", b__d=domain()) == (None, None)
 
 
+def test_the_common_domain_of_all_problems_that_fit_a_plan_is_its_domain() -> None:
+    files = {"p__q": problem(), "p__r": problem(), "m__d": domain(), "m__e": domain("e")}
+    assert setting("(do it)", **files) == ("/m/d", None)
+    assert setting("(do it)", **files | {"p__r": problem("e")}) == (None, None)
+
+
 def test_a_reference_is_set_from_outside_or_by_directive() -> None:
     files = {
         "/a/l.pddl": domain(note=";;!reference: r.pddl\n"),
