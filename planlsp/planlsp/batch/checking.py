@@ -31,6 +31,7 @@ from planfiles.files import is_inside, read_exactly, read_text
 from planfiles.folders import Inputs
 from planfiles.workers import LOST, in_processes
 from planlsp.batch.groups import groups, processes
+from planlsp.batch.misfits import misfits
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.terms import terms_now
 from planlsp.session.links import ReferencedFile, wanted_mapping, wanted_reference
@@ -281,11 +282,10 @@ class BatchChecker:
             file.read(self._checkpoint)
         models = self._compared.models(file, others.values())
         terms = terms_now(models, file.name, self._checkpoint)
-        reported = [
-            diagnostic
-            for diagnostic in self._findings.diagnostics(models, file.name, terms, self._checkpoint)
-            if self._options.reports(diagnostic)
-        ]
+        found = self._findings.diagnostics(models, file.name, terms, self._checkpoint)
+        if len(others) > 1:
+            found = (*found, *misfits(models, file, others, found))
+        reported = [diagnostic for diagnostic in found if self._options.reports(diagnostic)]
         self._findings.keep(())
         sources = {
             name: (paths.get(name) or _spelt_like(path, path_of(name) or name), snapshot.source)
