@@ -31,7 +31,6 @@ from planfiles.files import is_inside, read_exactly, read_text
 from planfiles.folders import Inputs
 from planfiles.workers import LOST, in_processes
 from planlsp.batch.groups import groups, processes
-from planlsp.batch.misfits import misfits
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.terms import terms_now
 from planlsp.session.links import ReferencedFile, wanted_mapping, wanted_reference
@@ -283,7 +282,10 @@ class BatchChecker:
         models = self._compared.models(file, others.values())
         terms = terms_now(models, file.name, self._checkpoint)
         found = self._findings.diagnostics(models, file.name, terms, self._checkpoint)
-        if len(others) > 1:
+        if len(others) > 1 and isinstance(file, FileSnapshot):
+            # Imported late: few problems have several domains.
+            from planlsp.batch.misfits import misfits
+
             found = (*found, *misfits(models, file, others, found))
         reported = [diagnostic for diagnostic in found if self._options.reports(diagnostic)]
         self._findings.keep(())
