@@ -36,8 +36,8 @@ from plancore.simulate.task import Task
 from planeval.runs.overview import own_file
 from planfiles.documents import json_in
 from planfiles.errors import UserError
-from planfiles.files import read_text
-from planfiles.folders import by_numbers, files_by_content, files_in, holds_model
+from planfiles.files import by_numbers, read_text
+from planfiles.folders import files_by_content, files_in, holds_model
 from planfiles.models import load_domain, load_problem
 from planfiles.starts import start_of
 from planfiles.surroundings import name_of
