@@ -46,14 +46,13 @@ _ZEROS: Final = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _WORD: Final = re.compile(r"[^\W_]+")
 _LETTER: Final = re.compile(r"[^\W\d_].*\w|\d.*[^\W\d_]")
 """A letter and another letter or number."""
+_PLAN: Final = "plan|solution|soln|sol|output|out|result|l(?:ö|oe)sung|soluci[oó]n|soluzione"
 _ROLE: Final = re.compile(
-    r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result|problem|prob|instance|inst|pfile|task"
+    rf"(?<![^\W\d_])(?:{_PLAN}|problem[ae]?|prob|instance|inst|pfile|task|aufgabe"
     r"|p(?=[-_.]?[0-9]))(?![^\W\d_])[-_. ]*"
 )
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_OF_PLANS: Final = re.compile(
-    r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result)s?(?![^\W\d_])"
-)
+_OF_PLANS: Final = re.compile(rf"(?<![^\W\d_])(?:{_PLAN})s?(?![^\W\d_])")
 _N_FOLDERS: Final = 2
 """Number of folders above a file whose names are compared."""
 _LONGEST: Final = 255

@@ -309,9 +309,10 @@ def _link(
     """Add each plan with its problem and, if `needs_domain`, its domain."""
     lacking: dict[str, list[str]] = {}
     for plan in plans:
-        problem = problem_of(plan) or links.problem_of(plan)
-        domain = None
-        if problem and needs_domain:
+        given = problem_of(plan)
+        problem = given or links.problem_of(plan)
+        domain = None if given or not needs_domain else links.own_domain(plan)
+        if problem and needs_domain and not domain:
             domain, rivals = links.domain_and_rivals(problem)
             if domain and rivals:
                 batch.ambiguous[_ambiguous((domain, *rivals))] = None
