@@ -329,8 +329,8 @@ def _list(path: str) -> Listing:
         if entry.is_dir(follow_symlinks=False):
             if not is_passed_over(name):
                 folders.append(name)
-        elif not entry.is_file():
-            continue  # a pipe, or gone meanwhile
+        elif not (os.path.isfile(entry.path) if entry.is_symlink() else entry.is_file()):
+            continue  # a pipe, a link to itself, or gone meanwhile
         elif is_model_name(name):
             models.append(name)
         elif not is_plan_name(name) and _may_be_model(name):

@@ -15,6 +15,7 @@ from planfiles.folders import (
     is_model_name,
     is_plan_name,
     models_below,
+    models_in,
     plans_below,
 )
 
@@ -119,6 +120,13 @@ def test_documents_with_steps_are_plans_where_nothing_else_is(tmp_path: Path) ->
     (tmp_path / "a.plan").write_text("(go a b)")
     assert plans_below(str(tmp_path), passed_over.append) == [plan]
     assert passed_over == [answer]
+
+
+def test_a_link_to_itself_is_not_a_file(tmp_path: Path) -> None:
+    for name in ("loop", "loop.pddl", "loop.txt"):
+        (tmp_path / name).symlink_to(name)
+    (tmp_path / "d.pddl").write_text("(define (domain d))")
+    assert models_in(str(tmp_path)) == [str(tmp_path / "d.pddl")]
 
 
 @pytest.mark.parametrize(
