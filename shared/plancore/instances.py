@@ -226,7 +226,7 @@ class Instances:
         around = _parts(_name_of(home).casefold())
         bare = ({each} for each in _bare_folders(home))
         for words in (*(each - self._plain.keys() for each in own), *bare, *around):
-            found = {folders.only_called(word, home) for word in words} - {None}
+            found = {folders.only_called(word, home) for word in words & folders.names} - {None}
             if found:
                 return found.pop() if len(found) == 1 else None
         return None
@@ -286,13 +286,17 @@ class ProblemFiles:
         if found.rivals:
             return found
         inside = self._unnamed(home, near, around)
-        if len(inside) > 1 and _is_plain(_own_stem(plan)):
+        if len(inside) > 1 and _is_plain(_own_stem(plan)) and self._plain:
             # `problem.pddl` is meant for `plan.txt`, and not `problem_old.pddl`.
-            inside = [file for file in inside if _is_plain(_own_stem(file))] or inside
+            inside = [file for file in inside if file in self._plain] or inside
         if len(inside) == 1:
             return FoundFiles(inside[0])
         is_numbered = _NUMBER.search(_own_stem(plan)) is not None
         return found if is_numbered else found._replace(near=inside)
+
+    @cached_property
+    def _plain(self) -> Set[str]:
+        return {file for file in self._names.names if _is_plain(_own_stem(file))}
 
     def _preferring(self, around: str, found: FoundFiles) -> FoundFiles:
         """What was found by name, unless the folder `around` a plan that has problems contradicts:

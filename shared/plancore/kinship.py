@@ -204,6 +204,11 @@ class Folders:
         is_called_so = is_sibling and _OF_PROBLEMS.search(nearest[0].lower())
         return nearest[0] if self._n_below[around] == 1 or is_called_so else None
 
+    @property
+    def names(self) -> Set[str]:
+        """The parts of the paths of these folders, in lower case."""
+        return self._called.keys()
+
     def only_called(self, name: str, home: str) -> str | None:
         """The only folder with a part of that name, in lower case, in its path, in the nearest
         folder around `home` that has any of these folders."""
@@ -291,6 +296,8 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> int:
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
+_FEW: Final = 32
+"""Maximum number of domains with a common word that are compared by it."""
 _ENOUGH: Final = 3
 """Minimum length of a common prefix that counts."""
 
@@ -337,6 +344,8 @@ class DomainNames:
         and no other number; else in its folder `home`; else those with the longest common prefix;
         else those without words of their own; else those without a number; else all. Equal answers
         are the same object."""
+        if len(self._files) == 1:
+            return self._files
         words = _words_of(problem)
         return (
             self._within(words)
@@ -356,7 +365,7 @@ class DomainNames:
         several those that have most of them."""
         if words not in self._shared:
             likely = (self._telling.get(word, ()) for word in {*words})
-            found = {each for files in likely if len(files) <= _EASY for each in files}
+            found = {each for files in likely if len(files) <= _FEW for each in files}
             is_plain = () in self._called  # a number alone is no evidence against `domain.pddl`
             likeness = {
                 file: (_longest_run(words, theirs), len(common))
