@@ -17,6 +17,9 @@ of `p01.gpt-4.plan`); case is ignored. Of the candidates, the file is
 8. else none. There is none either if several files fit equally well, or numbers contradict each
    other: `2/1.txt` may be the second answer for `p1`, or the first one for `p2`.
 
+A name without words for the kind of file is also a name, unless it is a number or a letter: `easy`
+of `problem_easy` in `gpt4_easy.txt` and `easy/plan.txt`.
+
 Of files with the same name the nearest is used, by `plancore.kinship.Folders` (`p01.pddl` next to
 `p01.plan`, `X/p01.pddl` for `solutions/X/p01.plan`), or the one in a folder that another word of
 the name names (`X/p01.pddl` for `out/X-p01.plan`). Generic names of planners (`sas_plan.2`,
@@ -104,6 +107,8 @@ class Instances:
         self._numbered = grouped((number, file) for number, file in numbered if number)
         bare = ((_bare(name), file) for file, name in self._names.items())
         self._bare = grouped((name, file) for name, file in bare if not name.isdigit())
+        told = {name: files for name, files in self._bare.items() if _LETTER.search(name)}
+        self._named = {**told, **self._called}
         self._folders: dict[int, tuple[Folders, _Groups]] = {}
         self._inside: dict[tuple[int, str], Sequence[str]] = {}
         folders = {place_of(folder) for folder in homes}
@@ -112,7 +117,7 @@ class Instances:
     @cached_property
     def _plain(self) -> _Groups:
         """The files by names without leading zeros, except single letters and numbers."""
-        names = ((_ZEROS.sub("", name), files) for name, files in self._called.items())
+        names = ((_ZEROS.sub("", name), files) for name, files in self._named.items())
         return grouped((name, f) for name, files in names if _LETTER.search(name) for f in files)
 
     @cached_property
@@ -137,8 +142,8 @@ class Instances:
         """The file that `name`, a path or a name alone, belongs to."""
         stem = _own_stem(name).casefold()
         for start in () if stem.isdecimal() else _starts(stem):
-            if start in self._called:
-                return self._one_of(self._called[start], name)
+            if start in self._named:
+                return self._one_of(self._named[start], name)
         bare = _bare(_own_stem(name))
         if bare and bare in self._bare:
             return self._one_of(self._bare[bare], name)
@@ -146,10 +151,10 @@ class Instances:
             return self._one_of(inside, name)
         folders = [*self._folders_of(name)]
         for folder in folders:
-            if folder in self._called and not folder.isdecimal():
+            if folder in self._named and not folder.isdecimal():
                 # The name `3` of `p1/3.plan` was left out above, but may be that of a problem.
                 own = self._called.get(stem) if stem.isdecimal() else None
-                return self._agreed([each for each in (self._called[folder], own) if each], name)
+                return self._agreed([each for each in (self._named[folder], own) if each], name)
         for folder in folders if not _NUMBER.search(stem) else ():
             if inside := self._among_words(folder):
                 return self._one_of(inside, name)

@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 
 _ROLE: Final = re.compile(r"domain|problem|instance|pfile|task|prob|inst|dom")
 _PART: Final = re.compile(r"[0-9]+|[^\W\d_]+")
-_QUANTITY: Final = re.compile(
-    r"(?<![^\W_])v(?:ersion)?[-_. ]?[0-9]+|(?<![0-9])[0-9]+(?=[^\W\d_]{2})"
-)
-"""A number that does not count domains: of a version, or what there is in one (`blocks-4ops`)."""
+_UNIT: Final = re.compile(r"(?<![^\W_])v[0-9]+|[0-9]+(?:[^\W\d_]{2,})?|[^\W\d_]+")
+"""A part of a name in which the number of a version, or with a unit, is none of its own: `4ops`."""
 _OF_PROBLEMS: Final = re.compile(r"/(?:problem|instance|task|prob|inst|pfile)s?$")
 _ENDING: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
 _WORDS: Final = re.compile(r"[^\s();]+")
@@ -332,7 +330,7 @@ class DomainNames:
         """The files by each word that may say which domain it is, with all of these words."""
         by_word: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for file in self._files:
-            words = _words_of(file, _QUANTITY)
+            words = _words_of(file, _UNIT)
             for word in {*words}:
                 if len(word) > 1 or word.isdigit():
                     by_word.setdefault(word, []).append((words, file))
@@ -350,7 +348,7 @@ class DomainNames:
         return (
             self._within(words)
             or self._initials.get(_rest(words, "p"), ())
-            or self._sharing(words)
+            or self._sharing(_words_of(problem, _UNIT))
             or self.of_folder(home)
             or self._beginning(_letters_of(words))
             or self._called.get((), self._unnumbered or self._files)
@@ -430,10 +428,10 @@ def _longest_run(words: Sequence[str], other: Sequence[str]) -> int:
 
 
 @lru_cache(maxsize=10_000)
-def _words_of(file: str, ignored: re.Pattern[str] | None = None) -> tuple[str, ...]:
-    """The words and numbers in the name of a file, without those for its kind and `ignored`."""
-    name = _ROLE.sub(" ", _ENDING.sub("", file.rpartition("/")[2].lower()))
-    parts = _PART.findall(name if ignored is None else ignored.sub(" ", name))
+def _words_of(file: str, part: re.Pattern[str] = _PART) -> tuple[str, ...]:
+    """The words and numbers in the name of a file, without those for its kind."""
+    name = _ENDING.sub("", file.rpartition("/")[2].lower())
+    parts = part.findall(_ROLE.sub(" ", name))
     for end in (0, -1):
         if parts[1:] and parts[end] in ("d", "p"):
             del parts[end]

@@ -439,4 +439,41 @@ FURTHER = {
         S solucion_facil.txt -> problema_facil.pddl
         S plan_dificil.txt -> problema_dificil.pddl
     """,
+    "versions of pairs with different names": """
+        D hospital_v1.pddl
+        D hospital_v2.pddl
+        P surgery_v1.pddl -> hospital_v1.pddl
+        P surgery_v2.pddl -> hospital_v2.pddl
+    """,
+    "copies by a browser": """
+        D domain.pddl
+        D domain(1).pddl
+        P problem.pddl -> domain.pddl
+        P problem(1).pddl -> domain(1).pddl
+        S plan.txt -> problem.pddl
+    """,
+    "logs of a robot, a directory for each mission": """
+        D ws/src/app/config/pddl/domain.pddl app
+        P ws/src/app/config/pddl/problem_dock.pddl app -> ws/src/app/config/pddl/domain.pddl
+        P ws/src/app/config/pddl/problem_inspect.pddl app -> ws/src/app/config/pddl/domain.pddl
+        S ws/logs/dock/plan.txt -> ws/src/app/config/pddl/problem_dock.pddl
+        S ws/logs/inspect_run3/plan.txt -> ws/src/app/config/pddl/problem_inspect.pddl
+    """,
+    "training and test instances of the same names": """
+        D domain.pddl
+        P train/p01.pddl -> domain.pddl
+        P test/p01.pddl -> domain.pddl
+        S train/p01.plan -> train/p01.pddl
+        S plans/test/p01.plan -> test/p01.pddl
+        S test_p01.plan -> test/p01.pddl
+        S train-p01-gbfs.plan -> train/p01.pddl
+    """,
+    "answers named after a part of the problem's name": """
+        D d.pddl
+        P prob_easy_1.pddl -> d.pddl
+        P prob_hard_1.pddl -> d.pddl
+        S gpt4_prob_easy_1_try2.txt -> prob_easy_1.pddl
+        S easy_1_gpt4.txt -> prob_easy_1.pddl
+        S gpt4_hard_1.txt -> prob_hard_1.pddl
+    """,
 }
