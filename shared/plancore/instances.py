@@ -107,8 +107,6 @@ class Instances:
         self._numbered = grouped((number, file) for number, file in numbered if number)
         bare = ((_bare(name), file) for file, name in self._names.items())
         self._bare = grouped((name, file) for name, file in bare if not name.isdigit())
-        told = {name: files for name, files in self._bare.items() if _LETTER.search(name)}
-        self._named = {**told, **self._called}
         self._folders: dict[int, tuple[Folders, _Groups]] = {}
         self._inside: dict[tuple[int, str], Sequence[str]] = {}
         folders = {place_of(folder) for folder in homes}
@@ -117,8 +115,11 @@ class Instances:
     @cached_property
     def _plain(self) -> _Groups:
         """The files by names without leading zeros, except single letters and numbers."""
-        names = ((_ZEROS.sub("", name), files) for name, files in self._named.items())
-        return grouped((name, f) for name, files in names if _LETTER.search(name) for f in files)
+        return _without_zeros(self._called)
+
+    @cached_property
+    def _bare_words(self) -> _Groups:
+        return _without_zeros(self._bare)
 
     @cached_property
     def _numbered_folders(self) -> Set[str]:
@@ -142,8 +143,8 @@ class Instances:
         """The file that `name`, a path or a name alone, belongs to."""
         stem = _own_stem(name).casefold()
         for start in () if stem.isdecimal() else _starts(stem):
-            if start in self._named:
-                return self._one_of(self._named[start], name)
+            if start in self._called:
+                return self._one_of(self._called[start], name)
         bare = _bare(_own_stem(name))
         if bare and bare in self._bare:
             return self._one_of(self._bare[bare], name)
@@ -151,10 +152,11 @@ class Instances:
             return self._one_of(inside, name)
         folders = [*self._folders_of(name)]
         for folder in folders:
-            if folder in self._named and not folder.isdecimal():
+            named = self._called.get(folder) or self._bare_words.get(folder)
+            if named and not folder.isdecimal():
                 # The name `3` of `p1/3.plan` was left out above, but may be that of a problem.
                 own = self._called.get(stem) if stem.isdecimal() else None
-                return self._agreed([each for each in (self._named[folder], own) if each], name)
+                return self._agreed([each for each in (named, own) if each], name)
         for folder in folders if not _NUMBER.search(stem) else ():
             if inside := self._among_words(folder):
                 return self._one_of(inside, name)
@@ -187,10 +189,11 @@ class Instances:
 
     def _among_words(self, name: str) -> Sequence[str]:
         """The files with the longest name that is a sequence of words in `name`."""
-        for parts in _parts(name):
-            found = [part for part in parts if part in self._plain]
-            if found:
-                return self._plain[found[0]] if len(found) == 1 else ()
+        for names in (self._plain, self._bare_words):
+            for parts in _parts(name):
+                found = [part for part in parts if part in names]
+                if found:
+                    return names[found[0]] if len(found) == 1 else ()
         return ()
 
     def _one_of(self, files: Sequence[str], name: str) -> FoundFiles:
@@ -430,6 +433,11 @@ def _parts(name: str) -> Iterator[set[str]]:
         ends = zip(words, words[length - 1 :], strict=False)
         parts = {first.string[first.start() : last.end()] for first, last in ends}
         yield {part for part in parts if _LETTER.search(part)}
+
+
+def _without_zeros(named: _Groups) -> _Groups:
+    names = ((_ZEROS.sub("", name), files) for name, files in named.items())
+    return grouped((name, f) for name, files in names if _LETTER.search(name) for f in files)
 
 
 def _number_of(stem: str) -> str:
