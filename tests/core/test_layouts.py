@@ -215,11 +215,38 @@ def test_the_order_of_files_says_nothing(layout: str, dice: random.Random) -> No
     assert read._replace(files=mixed).found() == read.wanted
 
 
-@given(
-    st.integers(1, 30), st.sampled_from(["domain{}", "d{}", "domain-{}", "domain.{}", "p{}-domain"])
+_OF_DOMAINS = (
+    "domain{}",
+    "d{}",
+    "domain-{}",
+    "domain.{}",
+    "p{}-domain",
+    "hospital{}",
+    "dominio_{}",
 )
-def test_numbered_pairs_belong_together(most: int, pattern: str) -> None:
-    lines = [f"D {pattern.format(n)}.pddl" for n in range(1, most + 1)]
-    lines += [f"P problem{n:02}.pddl -> {pattern.format(n)}.pddl" for n in range(1, most + 1)]
+_OF_PROBLEMS = ("problem{:02}", "p{}", "surgery-{}", "{}_aufgabe", "problema{}")
+
+
+@given(st.integers(1, 30), st.sampled_from(_OF_DOMAINS), st.sampled_from(_OF_PROBLEMS))
+def test_numbered_pairs_belong_together(most: int, domain: str, problem: str) -> None:
+    lines = [f"D {domain.format(n)}.pddl" for n in range(1, most + 1)]
+    lines += [f"P {problem.format(n)}.pddl -> {domain.format(n)}.pddl" for n in range(1, most + 1)]
+    read = listing("\n".join(lines))
+    assert read.found() == read.wanted
+
+
+@given(
+    st.lists(st.sampled_from(("easy", "night", "depot", "maze", "Ann")), min_size=2, unique=True),
+    st.sampled_from(("problem_{}", "{}-problem", "problem{Cap}", "instance.{}")),
+    st.sampled_from(
+        ("plan-{}", "plan{Cap}", "{}", "gpt4_{}_2nd", "{}/plan", "runs/{}-lama/sas_plan")
+    ),
+)
+def test_plans_are_for_the_problem_of_their_word(words: list[str], problem: str, plan: str) -> None:
+    lines = ["D domain.pddl"]
+    for word in words:
+        named, planned = (each.format(word, Cap=word.capitalize()) for each in (problem, plan))
+        ending = "" if plan.endswith("sas_plan") else ".txt"
+        lines += [f"P {named}.pddl -> domain.pddl", f"S {planned}{ending} -> {named}.pddl"]
     read = listing("\n".join(lines))
     assert read.found() == read.wanted
