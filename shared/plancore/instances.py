@@ -6,8 +6,8 @@ of `p01.gpt-4.plan`); case is ignored. Of the candidates, the file is
 1. the one with the same name; else
 2. the one with the longest name that is a prefix of whole words (`p01` of `p01_gpt3`, `p01.lama`
    and `p01-2`, but not of `p012`); else
-3. the one with the same name without words such as `plan` and `problem` (`plan-a`, `problem_a`);
-   else
+3. the one with the same name without words such as `plan` and `problem` (`plan-a`, `problem_a`,
+   `problemA`); else
 4. the one with the longest name that is among its words (`p01` of `gpt4_p1_v2`, zeros aside); else
 5. the one named like the folder, or like the folder above it; else
 6. for a name without numbers, the one whose name is among the words of the folder
@@ -17,12 +17,12 @@ of `p01.gpt-4.plan`); case is ignored. Of the candidates, the file is
 8. else none. There is none either if several files fit equally well, or numbers contradict each
    other: `2/1.txt` may be the second answer for `p1`, or the first one for `p2`.
 
-AutoPlanBench has two versions of its instances in a folder: `adapted_instances` with
-`adapted_gold_plans`, made from `orig_problems` with `orig_gold_plans`. The adapted ones are used if
-they exist.
+A name without words for the kind of file is also a name, unless it is a number or a letter: `easy`
+of `problem_easy` in `gpt4_easy.txt` and `easy/plan.txt`.
 
 Of files with the same name the nearest is used, by `plancore.kinship.Folders` (`p01.pddl` next to
-`p01.plan`, `X/p01.pddl` for `solutions/X/p01.plan`). Generic names of planners (`sas_plan.2`,
+`p01.plan`, `X/p01.pddl` for `solutions/X/p01.plan`), or the one in a folder that another word of
+the name names (`X/p01.pddl` for `out/X-p01.plan`). Generic names of planners (`sas_plan.2`,
 `plan.1`) are ignored: only their folder counts.
 """
 
@@ -49,13 +49,13 @@ _ZEROS: Final = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _WORD: Final = re.compile(r"[^\W_]+")
 _LETTER: Final = re.compile(r"[^\W\d_].*\w|\d.*[^\W\d_]")
 """A letter and another letter or number."""
+_PLAN: Final = "plan|solution|soln|sol|output|out|result|l(?:ö|oe)sung|soluci[oó]n|soluzione"
 _ROLE: Final = re.compile(
-    r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result|problem|prob|instance|inst|pfile|task"
+    rf"(?<![^\W\d_])(?:{_PLAN}|problem[ae]?|prob|instance|inst|pfile|task|aufgabe"
     r"|p(?=[-_.]?[0-9]))(?![^\W\d_])[-_. ]*"
 )
-_OF_PLANS: Final = re.compile(
-    r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result)s?(?![^\W\d_])"
-)
+_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_OF_PLANS: Final = re.compile(rf"(?<![^\W\d_])(?:{_PLAN})s?(?![^\W\d_])")
 _N_FOLDERS: Final = 2
 """Number of folders above a file whose names are compared."""
 _LONGEST: Final = 255
@@ -76,36 +76,6 @@ class FoundFiles(NamedTuple):
 
 
 _Groups: TypeAlias = dict[str, list[str]]
-
-
-_VERSION: Final = re.compile(
-    r"(?P<home>(?:.*/)?)(?:(?P<is_adapted>adapted_)[^/]*|orig_[^/]*|not_selected_[^/]*|gold_plans)/[^/]*"
-)
-_SHOWN: Final = "/orig_few_shot_instance/"
-
-
-class Versions(NamedTuple):
-    """Files without the `older` versions of instances; `shown` are the names of instances that a
-    model saw as examples, in AutoPlanBench `instance-0`."""
-
-    files: list[str]
-    older: list[str]
-    shown: frozenset[str]
-
-
-def adapted_versions(paths: Iterable[str]) -> Versions:
-    """Remove the older files if instances exist in two versions, as in AutoPlanBench."""
-    files = list(paths)
-    kinds = [_VERSION.fullmatch(file.replace("\\", "/")) for file in files]
-    homes = {kind["home"] for kind in kinds if kind is not None and kind["is_adapted"]}
-    is_older = [
-        kind is not None and not kind["is_adapted"] and kind["home"] in homes for kind in kinds
-    ]
-    older = [file for file, old in zip(files, is_older, strict=True) if old]
-    shown = (stem_of(file) for file in older if _SHOWN in file.replace("\\", "/"))
-    kept = [file for file, old in zip(files, is_older, strict=True) if not old]
-    names = frozenset(shown) or frozenset(["instance-0"] if homes else [])
-    return Versions(kept, older, names)
 
 
 def stem_of(path: str) -> str:
@@ -145,8 +115,11 @@ class Instances:
     @cached_property
     def _plain(self) -> _Groups:
         """The files by names without leading zeros, except single letters and numbers."""
-        names = ((_ZEROS.sub("", name), files) for name, files in self._called.items())
-        return grouped((name, f) for name, files in names if _LETTER.search(name) for f in files)
+        return _without_zeros(self._called)
+
+    @cached_property
+    def _bare_words(self) -> _Groups:
+        return _without_zeros(self._bare)
 
     @cached_property
     def _numbered_folders(self) -> Set[str]:
@@ -172,17 +145,18 @@ class Instances:
         for start in () if stem.isdecimal() else _starts(stem):
             if start in self._called:
                 return self._one_of(self._called[start], name)
-        bare = _bare(stem)
+        bare = _bare(_own_stem(name))
         if bare and bare in self._bare:
             return self._one_of(self._bare[bare], name)
         if inside := self._among_words(stem):
             return self._one_of(inside, name)
         folders = [*self._folders_of(name)]
         for folder in folders:
-            if folder in self._called and not folder.isdecimal():
+            named = self._called.get(folder) or self._bare_words.get(folder)
+            if named and not folder.isdecimal():
                 # The name `3` of `p1/3.plan` was left out above, but may be that of a problem.
                 own = self._called.get(stem) if stem.isdecimal() else None
-                return self._agreed([each for each in (self._called[folder], own) if each], name)
+                return self._agreed([each for each in (named, own) if each], name)
         for folder in folders if not _NUMBER.search(stem) else ():
             if inside := self._among_words(folder):
                 return self._one_of(inside, name)
@@ -215,10 +189,11 @@ class Instances:
 
     def _among_words(self, name: str) -> Sequence[str]:
         """The files with the longest name that is a sequence of words in `name`."""
-        for parts in _parts(name):
-            found = [part for part in parts if part in self._plain]
-            if found:
-                return self._plain[found[0]] if len(found) == 1 else ()
+        for names in (self._plain, self._bare_words):
+            for parts in _parts(name):
+                found = [part for part in parts if part in names]
+                if found:
+                    return names[found[0]] if len(found) == 1 else ()
         return ()
 
     def _one_of(self, files: Sequence[str], name: str) -> FoundFiles:
@@ -240,16 +215,29 @@ class Instances:
         folders, homes = self._folders[id(files)]
         home = _home_of(self._place_of(name))
         near = folders.nearest(home)
-        if near.place is Place.ELSEWHERE:
-            words = (part for parts in _parts(_name_of(home).casefold()) for part in parts)
-            named = (folders.only_called(word, home) for word in (*_bare_folders(home), *words))
-            only = folders.only_around(home) or next(filter(None, named), None)
-            return homes[only] if only is not None else self._around_it(files, home)
-        found = [file for folder in near.folders for file in homes[folder]]
-        if near.place is Place.BELOW:
-            # Of two folders below, the less deep one is not a better match.
-            return files if sum(in_line(home, other) for other in homes) > 1 else found
-        return found
+        is_apart = near.place is Place.ELSEWHERE
+        if not is_apart and near.place is not Place.BELOW:
+            return [file for folder in near.folders for file in homes[folder]]
+        # Of two folders below, the less deep one is not a better match.
+        if is_apart or sum(in_line(home, other) for other in homes) > 1:
+            only = folders.only_around(home) if is_apart else None
+            only = only or self._called_like(folders, home, name)
+            if only is not None:
+                return homes[only]
+            return self._around_it(files, home) if is_apart else files
+        return [file for folder in near.folders for file in homes[folder]]
+
+    def _called_like(self, folders: Folders, home: str, name: str) -> str | None:
+        """The only folder that is named by a word of a name which names no file, else by the folder
+        `home` of plans."""
+        own = _parts(_own_stem(name).casefold())
+        around = _parts(_name_of(home).casefold())
+        bare = ({each} for each in _bare_folders(home))
+        for words in (*(each - self._plain.keys() for each in own), *bare, *around):
+            found = {folders.only_called(word, home) for word in words & folders.names} - {None}
+            if found:
+                return found.pop() if len(found) == 1 else None
+        return None
 
     def _around_it(self, files: Sequence[str], home: str) -> Sequence[str]:
         """Those of `files` in the nearest folder around the folder `home` that has any."""
@@ -285,7 +273,8 @@ class ProblemFiles:
     """Finds the problem of a plan among some files, by names and folders: the rule of all commands.
     It is the one that `Instances` finds, unless a mirrored folder should have it and has not, or
     the nearest folder around the plan that has problems has others. If no name fits, it is the only
-    one in the nearest folder, at most two steps away, or around the plan, or the only one."""
+    one in the nearest folder, at most two steps away, or around the plan, or the only one. For a
+    plan called `plan` or `solution`, it is the only one there called `problem` or the like."""
 
     def __init__(self, files: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
         self._place_of = place_of
@@ -305,10 +294,17 @@ class ProblemFiles:
         if found.rivals:
             return found
         inside = self._unnamed(home, near, around)
+        if len(inside) > 1 and _is_plain(_own_stem(plan)) and self._plain:
+            # `problem.pddl` is meant for `plan.txt`, and not `problem_old.pddl`.
+            inside = [file for file in inside if file in self._plain] or inside
         if len(inside) == 1:
             return FoundFiles(inside[0])
         is_numbered = _NUMBER.search(_own_stem(plan)) is not None
         return found if is_numbered else found._replace(near=inside)
+
+    @cached_property
+    def _plain(self) -> Set[str]:
+        return {file for file in self._names.names if _is_plain(_own_stem(file))}
 
     def _preferring(self, around: str, found: FoundFiles) -> FoundFiles:
         """What was found by name, unless the folder `around` a plan that has problems contradicts:
@@ -439,6 +435,11 @@ def _parts(name: str) -> Iterator[set[str]]:
         yield {part for part in parts if _LETTER.search(part)}
 
 
+def _without_zeros(named: _Groups) -> _Groups:
+    names = ((_ZEROS.sub("", name), files) for name, files in named.items())
+    return grouped((name, f) for name, files in names if _LETTER.search(name) for f in files)
+
+
 def _number_of(stem: str) -> str:
     """The number in a name without leading zeros; empty if there is not exactly one."""
     numbers = _NUMBER.findall(stem)
@@ -461,8 +462,13 @@ def _both(files: Sequence[str]) -> str:
 
 
 def _bare(stem: str) -> str:
-    """A name without words for the kind of a file."""
-    return _ROLE.sub("", stem.casefold()).rstrip("-_. ")
+    """A name without words for the kind of a file; `planEasy` has two words."""
+    return _ROLE.sub("", _HUMP.sub("-", stem).casefold()).rstrip("-_. ")
+
+
+def _is_plain(stem: str) -> bool:
+    """Whether a name only says what kind of file it is."""
+    return bool(stem) and not _bare(stem)
 
 
 def _bare_folders(home: str) -> Iterator[str]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _ROLE: Final = re.compile(r"domain|problem|instance|pfile|task|prob|inst|dom")
 _PART: Final = re.compile(r"[0-9]+|[^\W\d_]+")
+_UNIT: Final = re.compile(r"(?<![^\W_])v[0-9]+|[0-9]+(?:[^\W\d_]{2,})?|[^\W\d_]+")
+"""A part of a name in which the number of a version, or with a unit, is none of its own: `4ops`."""
 _OF_PROBLEMS: Final = re.compile(r"/(?:problem|instance|task|prob|inst|pfile)s?$")
 _ENDING: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
 _WORDS: Final = re.compile(r"[^\s();]+")
@@ -200,6 +202,11 @@ class Folders:
         is_called_so = is_sibling and _OF_PROBLEMS.search(nearest[0].lower())
         return nearest[0] if self._n_below[around] == 1 or is_called_so else None
 
+    @property
+    def names(self) -> Set[str]:
+        """The parts of the paths of these folders, in lower case."""
+        return self._called.keys()
+
     def only_called(self, name: str, home: str) -> str | None:
         """The only folder with a part of that name, in lower case, in its path, in the nearest
         folder around `home` that has any of these folders."""
@@ -287,6 +294,8 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> int:
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
+_FEW: Final = 32
+"""Maximum number of domains with a common word that are compared by it."""
 _ENOUGH: Final = 3
 """Minimum length of a common prefix that counts."""
 
@@ -299,6 +308,7 @@ class DomainNames:
         self._files = tuple(files)
         self._called: dict[tuple[str, ...], list[str]] = {}
         self._alike: dict[str, list[str]] = {}
+        self._shared: dict[tuple[str, ...], list[str]] = {}
         for file in self._files:
             self._called.setdefault(_words_of(file), []).append(file)
 
@@ -315,19 +325,56 @@ class DomainNames:
             by_letters.setdefault(_letters_of(words), []).extend(files)
         return sorted(by_letters.items())
 
+    @lazy
+    def _telling(self) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+        """The files by each word that may say which domain it is, with all of these words."""
+        by_word: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for file in self._files:
+            words = _words_of(file, _UNIT)
+            for word in {*words}:
+                if len(word) > 1 or word.isdigit():
+                    by_word.setdefault(word, []).append((words, file))
+        return by_word
+
     def like(self, problem: str, home: str = "") -> Sequence[str]:
         """The files whose names fit that of a problem best: whose words and numbers are the longest
-        sequence of words in it; else in its folder `home`; else those with the longest common
-        prefix; else those without words of their own; else all. Equal answers are the same
-        object."""
+        sequence of words in it; else those with the longest sequence of words in common with it,
+        and no other number; else in its folder `home`; else those with the longest common prefix;
+        else those without words of their own; else those without a number; else all. Equal answers
+        are the same object."""
+        if len(self._files) == 1:
+            return self._files
         words = _words_of(problem)
         return (
             self._within(words)
             or self._initials.get(_rest(words, "p"), ())
+            or self._sharing(_words_of(problem, _UNIT))
             or self.of_folder(home)
             or self._beginning(_letters_of(words))
-            or self._called.get((), self._files)
+            or self._called.get((), self._unnumbered or self._files)
         )
+
+    @lazy
+    def _unnumbered(self) -> Sequence[str]:
+        return [file for file in self._files if not _numbers(_words_of(file))]
+
+    def _sharing(self, words: tuple[str, ...]) -> Sequence[str]:
+        """The files without other numbers than `words` that have the longest sequence of these, of
+        several those that have most of them."""
+        if words not in self._shared:
+            likely = (self._telling.get(word, ()) for word in {*words})
+            found = {each for files in likely if len(files) <= _FEW for each in files}
+            is_plain = () in self._called  # a number alone is no evidence against `domain.pddl`
+            likeness = {
+                file: (_longest_run(words, theirs), len(common))
+                for theirs, file in found
+                if _numbers(theirs) <= {*words}
+                for common in ({*words} & {*theirs},)
+                if not is_plain or common > _numbers(common)
+            }
+            most = max(likeness.values(), default=None)
+            self._shared[words] = sorted(file for file in likeness if likeness[file] == most)
+        return self._shared[words]
 
     def of_folder(self, home: str) -> Sequence[str]:
         """The files whose words are the longest sequence of words in the folder `home`."""
@@ -364,11 +411,27 @@ def _letters_of(words: Iterable[str]) -> str:
     return "".join(word for word in words if word.isalpha())
 
 
+def _numbers(words: Iterable[str]) -> set[str]:
+    return {word for word in words if word.isdigit()}
+
+
+def _longest_run(words: Sequence[str], other: Sequence[str]) -> int:
+    """The length of the longest sequence of words that is in both."""
+    lengths = [0] * (len(other) + 1)
+    longest = 0
+    for word in words:
+        before = 0
+        for i, their in enumerate(other, start=1):
+            before, lengths[i] = lengths[i], before + 1 if word == their else 0
+            longest = max(longest, lengths[i])
+    return longest
+
+
 @lru_cache(maxsize=10_000)
-def _words_of(file: str) -> tuple[str, ...]:
+def _words_of(file: str, part: re.Pattern[str] = _PART) -> tuple[str, ...]:
     """The words and numbers in the name of a file, without those for its kind."""
     name = _ENDING.sub("", file.rpartition("/")[2].lower())
-    parts = _PART.findall(_ROLE.sub(" ", name))
+    parts = part.findall(_ROLE.sub(" ", name))
     for end in (0, -1):
         if parts[1:] and parts[end] in ("d", "p"):
             del parts[end]

@@ -253,8 +253,8 @@ class Links(Generic[D]):
         2. of the problems in its folder, the one that `plancore.instances` finds, or the only one;
         3. if its folder has none, of all problems the one that `plancore.instances` finds, or the
            only one in the nearest folder that is above, below or mirrored in another branch, at
-           most two steps away, or the only one anywhere. If the plan's folder has domains, the
-           problem's domain must be one of them.
+           most two steps away, or the only one anywhere. If the plan's folder has domains, one of
+           them must be the problem's domain, or be `handed_in` for it.
 
         Of several that fit equally well, it is the one that has most of the plan's objects, if that
         is at least half of them, and the objects of all are known.
@@ -274,11 +274,35 @@ class Links(Generic[D]):
                 [link for link in every if root_of(link.file, self._roots) == own]
             )
         choice = self._by_objects(plan, self._pools[own].choice(plan))
-        if choice.link is not None and self.domains_in(home):
-            domain = self.domain_choice(choice.link.file, choice.link.definition).link
+        link = choice.link
+        if link is not None and self.domains_in(home) and self._handed_in(plan, link) is None:
+            domain = self.domain_choice(link.file, link.definition).link
             if domain is None or folder(domain.file) != home:
                 return ProblemChoice()
         return choice
+
+    def handed_in(self, plan: str) -> Link[D] | None:
+        """The domain that was handed in with the file `plan` for a common problem: the only one in
+        the nearest folder around it that has any, if it has the name that the problem gives, and
+        the problem has none of its own nearby."""
+        problem = self.problem_of(plan)
+        return None if problem is None else self._handed_in(plan, problem)
+
+    def _handed_in(self, plan: str, problem: Link[D]) -> Link[D] | None:
+        wanted = problem.definition.domain_name
+        beside = self._domains_around(plan)
+        if not wanted or len(beside) != 1 or beside[0].definition.name != wanted:
+            return None
+        near = self._namesakes_near(problem.file, wanted).near(folder(problem.file))
+        is_common = near.place is Place.ELSEWHERE and self._named(problem.file, "domain") is None
+        return beside[0] if is_common else None
+
+    def _domains_around(self, plan: str) -> Sequence[Link[D]]:
+        """The domains in the nearest folder around the file `plan` that has any."""
+        home = folder(plan)
+        while home and not self.domains_in(home):
+            home = folder(home)
+        return self.domains_in(home)
 
     def _by_objects(self, plan: str, choice: ProblemChoice[D]) -> ProblemChoice[D]:
         """The choice among rivals by the objects of the plan."""
@@ -297,20 +321,33 @@ class Links(Generic[D]):
         return ProblemChoice(Link(best[0], there[0]))
 
     def domain_of_plan(self, plan: str) -> Link[D] | None:
-        """The domain of the file `plan`: the one that `;;!domain:` names, else that of its problem.
-        Without a problem, the only domain in its folder or else in the next folder above that has
+        """The domain of the file `plan`: the one that `;;!domain:` names, else the one that was
+        `handed_in` with it, else that of its problem, or of all problems that fit equally well.
+        Without these, the only domain in its folder or else in the next folder above that has
         any."""
         named = self._named(plan, "domain")
         if named is not None:
             return named
-        problem = self.problem_of(plan)
+        problem, rivals = self.problem_choice(plan)
         if problem is not None:
-            return self.domain_choice(problem.file, problem.definition).link
-        home = folder(plan)
-        while home and not self._domains_in.get(home):
-            home = folder(home)
-        nearest = self._domains_in.get(home, [])
+            handed_in = self._handed_in(plan, problem)
+            return handed_in or self.domain_choice(problem.file, problem.definition).link
+        common = self._common_domain(rivals) if len(rivals) <= MOST_CANDIDATES else None
+        if common is not None:
+            return common
+        nearest = self._domains_around(plan)
         return nearest[0] if len(nearest) == 1 else None
+
+    def _common_domain(self, problems: Iterable[str]) -> Link[D] | None:
+        """The domain of all problems in these files; None if they have several, or one has none."""
+        chosen = [
+            self.domain_choice(file, each).link
+            for file in problems
+            for each in self._definitions[file]
+            if each.kind == "problem"
+        ]
+        found = {link and (link.file, link.definition.name) for link in chosen}
+        return chosen[0] if len(found) == 1 else None
 
     def _named(self, file: str, kind: str) -> Link[D] | None:
         """The definition of that kind that a directive of `file` names: the first one in the file

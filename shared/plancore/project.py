@@ -235,6 +235,10 @@ class ProjectSnapshot:
             self._domain(self._links.domain_of_plan(plan.name)), self.problem_of(plan)
         )
 
+    def handed_in(self, plan: PlanSnapshot) -> DomainLink | None:
+        """The domain that was handed in with `plan`; see `Links.handed_in`."""
+        return self._domain(self._links.handed_in(plan.name))
+
     def reference_of(self, domain: DomainLink) -> DomainLink | None:
         """The reference of `domain`, if its file is known."""
         name = self.reference_name(domain.file)

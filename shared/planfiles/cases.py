@@ -27,7 +27,7 @@ from planfiles import limits
 from planfiles.companions import FileLinks, skeleton_of
 from planfiles.errors import UserError
 from planfiles.files import STDIN, Once, read_text
-from planfiles.folders import files_by_content, named_plans_in, plans_among, plans_in
+from planfiles.folders import files_by_content, is_document, named_plans_in, plans_among, plans_in
 
 _NAMED: Final = 3
 """The most files that a message names."""
@@ -150,9 +150,15 @@ class GivenPlans:
 
 
 def passed_over(files: Sequence[str], lacking: str = "no steps") -> str:
-    """The note on files of folders that are not plans, or `lacking` something else."""
-    have = "they have" if len(files) > 1 else "it has"
-    return f"passed over, as {have} {lacking}: {_first_of(files)}"
+    """The note on files of folders that are not plans, or `lacking` something else, and on
+    documents with steps."""
+    documents = [file for file in files if is_document(file)]
+    rest = [file for file in files if not is_document(file)]
+    have = "they have" if len(rest) > 1 else "it has"
+    notes = [f"passed over, as {have} {lacking}: {_first_of(rest)}"] if rest else []
+    if documents:
+        notes.append(f"passed over, as Markdown is only read when named: {_first_of(documents)}")
+    return "; ".join(notes)
 
 
 def _first_of(files: Sequence[str]) -> str:
@@ -303,9 +309,10 @@ def _link(
     """Add each plan with its problem and, if `needs_domain`, its domain."""
     lacking: dict[str, list[str]] = {}
     for plan in plans:
-        problem = problem_of(plan) or links.problem_of(plan)
-        domain = None
-        if problem and needs_domain:
+        given = problem_of(plan)
+        problem = given or links.problem_of(plan)
+        domain = None if given or not needs_domain else links.own_domain(plan)
+        if problem and needs_domain and not domain:
             domain, rivals = links.domain_and_rivals(problem)
             if domain and rivals:
                 batch.ambiguous[_ambiguous((domain, *rivals))] = None

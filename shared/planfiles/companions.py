@@ -129,21 +129,42 @@ class FileLinks:
 
     def problem_of(self, plan: str) -> str | None:
         """The path of the problem that the plan at `plan` is for."""
-        problem = self._run.chosen(plan, _problem_of)
-        if problem is not None:
-            return problem
-        file = self._run.file(plan) or PlanSnapshot(text_of(plan), name_of(plan))
-        return self._around(plan, file, "plan").chosen(plan, _problem_of)
+        problem = self._in_run(plan, "problem", _problem_of)
+        return problem or self._around_plan(plan).chosen(plan, _problem_of)
 
     def domain_of_plan(self, plan: str) -> str | None:
-        """The path of the domain of the plan at `plan`: the one that it names, else that of its
-        problem, else the only one nearby."""
-        problem = self.problem_of(plan)
+        """The path of the domain of the plan at `plan`: its `own_domain`, else that of its problem,
+        else the only one nearby."""
+        own = self.own_domain(plan)
+        problem = None if own else self.problem_of(plan)
+        if own or problem:
+            return own or (self.domain_of(problem) if problem else None)
+        named = self._in_run(plan, "domain", _domain_of_plan)
+        return named or self._around_plan(plan).chosen(plan, _domain_of_plan)
+
+    def own_domain(self, plan: str) -> str | None:
+        """The path of the domain that the plan at `plan` names, or that was handed in with it."""
         file = self._run.file(plan) or PlanSnapshot(text_of(plan), name_of(plan))
-        if problem is not None and "domain" not in directives(file.text):
-            return self.domain_of(problem)
-        named = self._run.chosen(plan, _domain_of_plan)
-        return named or self._around(plan, file, "plan").chosen(plan, _domain_of_plan)
+        if "domain" in directives(file.text):
+            named = self._in_run(plan, "domain", _domain_of_plan)
+            return named or self._around_plan(plan).chosen(plan, _domain_of_plan)
+        if self._in_run(plan, "problem", _problem_of) is not None:
+            return self._run.chosen(plan, _handed_in)
+        files = self._around_plan(plan)
+        problem = files.chosen(plan, _problem_of)
+        for domain in companions(problem, "problem", self._farther) if problem else ():
+            files.add(domain, self._companion(domain))
+        return files.chosen(plan, _handed_in)
+
+    def _in_run(self, path: str, kind: str, choice: _Choice) -> str | None:
+        """What `choice` finds in the run for the file at `path`, unless a line in that names a file
+        of that `kind` that is not in the run."""
+        file = self._run.file(path)
+        named = directives(file.text).get(kind) if file else None
+        target = _beside(path, named.path) if named else None
+        if target and os.path.lexists(target) and self._run.file(target) is None:
+            return None
+        return self._run.chosen(path, choice)
 
     def files_of_plan(self, plan: str) -> tuple[str, ...]:
         """The paths of the domain and problem of the plan at `plan`, or of two problems that fit
@@ -158,8 +179,7 @@ class FileLinks:
 
     def rival_problems(self, plan: str) -> Sequence[str]:
         """The paths of two problems that fit a plan equally well."""
-        file = self._run.file(plan) or PlanSnapshot(text_of(plan), name_of(plan))
-        return self._around(plan, file, "plan").rival_problems(plan)[:2]
+        return self._around_plan(plan).rival_problems(plan)[:2]
 
     def _reference_of(self, domain: str) -> str | None:
         """The path of the file that the domain at `domain` names as its reference."""
@@ -174,7 +194,7 @@ class FileLinks:
 
     def domain_and_rivals(self, problem: str) -> tuple[str | None, tuple[str, ...]]:
         """The path of the domain of the problem at `problem`, and those that fit it as well."""
-        named = self._run.chosen(problem, _domain_of_that_name)
+        named = self._in_run(problem, "domain", _domain_of_that_name)
         if named is None:
             around = self._around_problem(problem)
             return around.chosen(problem, _domain_of), tuple(around.rivals(problem))
@@ -191,10 +211,14 @@ class FileLinks:
     def domains_to_check(self, problem: str) -> tuple[str, ...]:
         """The path of the domain of the problem at `problem`, else of the only domain next to it,
         even if it seems unrelated; then those of the domains that fit equally well."""
-        named = self._run.chosen(problem, _domain_of_that_name)
+        named = self._in_run(problem, "domain", _domain_of_that_name)
         files = self._run if named else self._around_problem(problem)
         chosen = named or files.chosen(problem, _domain_or_unrelated)
         return () if chosen is None else (chosen, *files.rivals(problem))
+
+    def _around_plan(self, plan: str) -> _Files:
+        file = self._run.file(plan) or PlanSnapshot(text_of(plan), name_of(plan))
+        return self._around(plan, file, "plan")
 
     def _around_problem(self, problem: str) -> _Files:
         # Only whole texts show whether a domain of another name is related.
@@ -234,6 +258,7 @@ class _Files:
     def add(self, path: str, file: AnySnapshot) -> None:
         """Add a file; the first of several spellings of its path is kept."""
         if file.name not in self._files:
+            self._project = None
             self._paths[file.name] = path
             self._files[file.name] = file
 
@@ -278,6 +303,12 @@ def _problem_of(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
 def _domain_of_plan(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
     """The file of a plan's domain."""
     link = project.setting_of(plan).domain if isinstance(plan, PlanSnapshot) else None
+    return None if link is None else link.file.name
+
+
+def _handed_in(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
+    """The file of the domain that was handed in with a plan."""
+    link = project.handed_in(plan) if isinstance(plan, PlanSnapshot) else None
     return None if link is None else link.file.name
 
 

@@ -32,6 +32,8 @@ _GZIP: Final = b"\x1f\x8b"
 
 _NUMBERED: Final = re.compile(r"(.+)#(\d{1,9})", re.DOTALL)
 
+_DIGITS: Final = re.compile(r"([0-9]{1,40})")
+
 _to_be_written: list[str] = []
 """Files that will be overwritten with the results of the current work."""
 
@@ -184,6 +186,14 @@ def is_special(path: str) -> bool:
     """Whether `path` is neither a regular file nor a folder but, say, a pipe. Raises OSError."""
     mode = os.stat(path).st_mode
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def by_numbers(name: str) -> list[tuple[int, str]]:
+    """A sort key that compares the numbers in names: `plan`, `plan.2`, `plan.10`; `p1.log`,
+    `p1.2.log`, since an alphabetic extension is ignored."""
+    stem, ending = os.path.splitext(name)
+    parts = filter(None, _DIGITS.split(stem if ending[1:2].isalpha() else name))
+    return [(int(part), "") if _DIGITS.fullmatch(part) else (-1, part) for part in parts]
 
 
 def files_named(words: Iterable[str]) -> tuple[str, ...]:

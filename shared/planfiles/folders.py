@@ -22,7 +22,6 @@ from planfiles.starts import end_of, head_of, start_of
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages, which do not contain models of the user."""
-_NUMBER: Final = re.compile(r"([0-9]{1,40})")
 _NO_PLANS: Final = frozenset(
     f".{ending}"
     for ending in (
@@ -44,7 +43,7 @@ _NO_MODELS_IN: Final = frozenset((".log", ".json", ".jsonl"))
 """Endings of files that may hold a plan, but no definitions."""
 _PROSE: Final = re.compile(
     r"(?:read[-_]?me|licen[cs]e|copying|install(?:ation)?|change(?:s|log)|news|authors|todo"
-    r"|contribut(?:ing|ors)|requirements)(?:[-_.][a-z]{2})?(?:\.(?:txt|rst|in))?",
+    r"|contribut(?:ing|ors)|requirements)(?:[-_.][a-z]{2})?(?:\.(?:txt|rst|in|md))?",
     re.IGNORECASE,
 )
 """The name of a document, which may show a plan but is not one."""
@@ -78,6 +77,15 @@ def may_be_planning(name: str) -> bool:
     )
 
 
+def is_document(path: str) -> bool:
+    """Whether a file is a document by its name, which is a plan only where nothing else is."""
+    return path.lower().endswith(".md")
+
+
+def _may_have_steps(name: str) -> bool:
+    return may_be_planning(name) or (is_document(name) and _is_shown(name))
+
+
 def _may_be_model(name: str) -> bool:
     """Whether a file of that name may hold definitions."""
     return may_be_planning(name) and os.path.splitext(name)[1].lower() not in _NO_MODELS_IN
@@ -93,14 +101,6 @@ def is_listed(path: str) -> bool:
 def is_passed_over(folder: str) -> bool:
     """Whether a folder of that name is hidden or has packages."""
     return folder.startswith(".") or folder in _NO_MODELS
-
-
-def by_numbers(name: str) -> list[tuple[int, str]]:
-    """A sort key that compares the numbers in names: `plan`, `plan.2`, `plan.10`; `p1.log`,
-    `p1.2.log`, since an alphabetic extension is ignored."""
-    stem, ending = os.path.splitext(name)
-    parts = filter(None, _NUMBER.split(stem if ending[1:2].isalpha() else name))
-    return [(int(part), "") if _NUMBER.fullmatch(part) else (-1, part) for part in parts]
 
 
 class Inputs(NamedTuple):
@@ -178,7 +178,8 @@ def _ignore(_: str) -> None:
 
 class PlanningFiles(NamedTuple):
     """The planning files of a folder by what they hold; `others` are those that may be planning
-    files by their names, but hold neither a definition nor certainly steps."""
+    files by their names, but hold neither a definition nor certainly steps, and documents that
+    hold steps: an answer of a language model, or the manual of a planner."""
 
     models: list[str]
     plans: list[str]
@@ -195,7 +196,7 @@ def files_by_content(folder: str, tell: _Tell = _ignore) -> PlanningFiles:
     """
     found = PlanningFiles([], [], [])
     left = limits.OTHER_FILES
-    for path in _walk(folder, may_be_planning, tell):
+    for path in _walk(folder, _may_have_steps, tell):
         name = os.path.basename(path)
         if is_plan_name(name) or holds_plan(path):
             found.plans.append(path)
@@ -204,6 +205,9 @@ def files_by_content(folder: str, tell: _Tell = _ignore) -> PlanningFiles:
         else:
             left -= 1
             kind = kind_by_content(path) if left >= 0 else None
+            if is_document(name):
+                found.others.extend([path] if kind is TextKind.PLAN else ())
+                continue
             files = found.plans if kind is TextKind.PLAN else found.models
             (files if kind is not None else found.others).append(path)
     return found
@@ -233,7 +237,7 @@ def _holds_steps(path: str, head: str) -> bool:
     from plancore.notation.plans.scan import is_plan_by_content, is_printed_plan, looks_like_plan
 
     name = os.path.basename(path)
-    if _SAYS_PLAN.search(name):
+    if _SAYS_PLAN.search(name) and not is_document(name):
         has_steps = looks_like_plan(head)
     else:
         has_steps = not _PROSE.fullmatch(name) and is_plan_by_content(head)
@@ -242,7 +246,7 @@ def _holds_steps(path: str, head: str) -> bool:
 
 def plans_among(files: PlanningFiles) -> tuple[list[str], list[str]]:
     """The plans of a folder, and the files that are passed over. If nothing certainly is a plan,
-    files with only lines of words that may be steps are plans."""
+    documents that hold steps are plans, and files with only lines of words that may be steps."""
     if files.plans:
         return files.plans, files.others
     plans = [path for path in files.others[: limits.OTHER_FILES] if _has_only_words(path)]
@@ -252,8 +256,10 @@ def plans_among(files: PlanningFiles) -> tuple[list[str], list[str]]:
 def _has_only_words(path: str) -> bool:
     from plancore.notation.plans.scan import around_steps, looks_like_plan
 
+    if is_document(path):
+        return True
     head = head_of(path) or ""
-    is_prose = _PROSE.fullmatch(os.path.basename(path)) is not None
+    is_prose = _PROSE.fullmatch(os.path.basename(path))
     return not is_prose and looks_like_plan(head) and not around_steps(head)
 
 
@@ -323,8 +329,8 @@ def _list(path: str) -> Listing:
         if entry.is_dir(follow_symlinks=False):
             if not is_passed_over(name):
                 folders.append(name)
-        elif not entry.is_file():
-            continue  # a pipe, or gone meanwhile
+        elif not (os.path.isfile(entry.path) if entry.is_symlink() else entry.is_file()):
+            continue  # a pipe, a link to itself, or gone meanwhile
         elif is_model_name(name):
             models.append(name)
         elif not is_plan_name(name) and _may_be_model(name):

@@ -116,6 +116,14 @@ dsliding-doors-9 psliding-doors-9
 homework-domain2 homework-problem2a
 task2-domain task2-problem1
 exercise3_domain exercise3_problem1
+logistics2 problem2
+hospital2 surgery2
+dominio2 problema2
+domaene2 aufgabe2
+week2-logistics week2-task
+week2-logistics week2-task3
+dominio-blocks problema-blocks
+kitchen2 hard-kitchen-2
 """
 
 
@@ -155,6 +163,8 @@ blocks-1-lama.plan blocks-1
 problem1_solution.plan problem1
 problem-1.sol problem-1
 problemA.plan problemA
+planEasy.txt problemEasy
+easyPlan.txt problem-easy
 plan-a.txt problem-a
 instance-12.plan instance-12
 P02.PLAN p02
@@ -205,11 +215,38 @@ def test_the_order_of_files_says_nothing(layout: str, dice: random.Random) -> No
     assert read._replace(files=mixed).found() == read.wanted
 
 
-@given(
-    st.integers(1, 30), st.sampled_from(["domain{}", "d{}", "domain-{}", "domain.{}", "p{}-domain"])
+_OF_DOMAINS = (
+    "domain{}",
+    "d{}",
+    "domain-{}",
+    "domain.{}",
+    "p{}-domain",
+    "hospital{}",
+    "dominio_{}",
 )
-def test_numbered_pairs_belong_together(most: int, pattern: str) -> None:
-    lines = [f"D {pattern.format(n)}.pddl" for n in range(1, most + 1)]
-    lines += [f"P problem{n:02}.pddl -> {pattern.format(n)}.pddl" for n in range(1, most + 1)]
+_OF_PROBLEMS = ("problem{:02}", "p{}", "surgery-{}", "{}_aufgabe", "problema{}")
+
+
+@given(st.integers(1, 30), st.sampled_from(_OF_DOMAINS), st.sampled_from(_OF_PROBLEMS))
+def test_numbered_pairs_belong_together(most: int, domain: str, problem: str) -> None:
+    lines = [f"D {domain.format(n)}.pddl" for n in range(1, most + 1)]
+    lines += [f"P {problem.format(n)}.pddl -> {domain.format(n)}.pddl" for n in range(1, most + 1)]
+    read = listing("\n".join(lines))
+    assert read.found() == read.wanted
+
+
+@given(
+    st.lists(st.sampled_from(("easy", "night", "depot", "maze", "Ann")), min_size=2, unique=True),
+    st.sampled_from(("problem_{}", "{}-problem", "problem{Cap}", "instance.{}")),
+    st.sampled_from(
+        ("plan-{}", "plan{Cap}", "{}", "gpt4_{}_2nd", "{}/plan", "runs/{}-lama/sas_plan")
+    ),
+)
+def test_plans_are_for_the_problem_of_their_word(words: list[str], problem: str, plan: str) -> None:
+    lines = ["D domain.pddl"]
+    for word in words:
+        named, planned = (each.format(word, Cap=word.capitalize()) for each in (problem, plan))
+        ending = "" if plan.endswith("sas_plan") else ".txt"
+        lines += [f"P {named}.pddl -> domain.pddl", f"S {planned}{ending} -> {named}.pddl"]
     read = listing("\n".join(lines))
     assert read.found() == read.wanted

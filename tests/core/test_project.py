@@ -174,6 +174,27 @@ def test_without_a_problem_a_plan_has_the_nearest_lone_domain() -> None:
     assert setting("(do it)", b__d=domain()) == (None, None)
 
 
+def test_the_common_domain_of_all_problems_that_fit_a_plan_is_its_domain() -> None:
+    files = {"p__q": problem(), "p__r": problem(), "m__d": domain(), "m__e": domain("e")}
+    assert setting("(do it)", **files) == ("/m/d", None)
+    assert setting("(do it)", **files | {"p__r": problem("e")}) == (None, None)
+
+
+def test_a_plan_for_a_common_problem_has_the_domain_handed_in_with_it() -> None:
+    common = {"q__p1": problem(name="p1"), "q__p2": problem(name="p2")}
+    files = {"b__d": domain(), **common}
+    for plan, chosen in (("(do it)", "/a/d"), (";;!domain: ../b/d\n(do it)", "/b/d")):
+        snapshot = project({f"/{name.replace('__', '/')}": text for name, text in files.items()})
+        files_with = {**snapshot.files, **project({"/a/d": domain(), "/a/p2.plan": plan}).files}
+        snapshot = ProjectSnapshot(files_with)
+        file = snapshot.files["/a/p2.plan"]
+        assert isinstance(file, PlanSnapshot)
+        domain_link, problem_link = snapshot.setting_of(file)
+        assert domain_link is not None
+        assert problem_link is not None
+        assert (domain_link.file.name, problem_link.file.name) == (chosen, "/q/p2")
+
+
 def test_a_reference_is_set_from_outside_or_by_directive() -> None:
     files = {
         "/a/l.pddl": domain(note=";;!reference: r.pddl\n"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -267,3 +268,50 @@ def test_of_several_domains_the_one_that_declares_what_is_used_is_taken(
     out = capsys.readouterr().out
     assert "no domain `d` fits" in out
     assert "1 file checked: 1 warning" in out
+
+
+@pytest.fixture
+def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Common problems, and the domains and plans of two students; the domain of one is wrong."""
+    for name, text in (
+        ("ann/domain.pddl", DOMAIN),
+        ("ann/plan1.txt", PLAN),
+        ("bob/domain.pddl", DOMAIN.replace("(at ?y)", "(at ?x)")),
+        ("bob/plan1.txt", PLAN),
+        ("problems/p1.pddl", PROBLEM),
+        ("problems/p2.pddl", PROBLEM.replace("(problem p", "(problem r")),
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("course")
+def test_plans_of_students_are_executed_in_their_domains(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for given in (["."], ["ann/plan1.txt"], ["bob/plan1.txt"]):
+        planeval(["validate", "--all", *given])
+        planlsp(["check", *given])
+    out = capsys.readouterr().out.replace("./", "")
+    assert out.count("ann/plan1.txt: valid") == out.count("bob/plan1.txt: invalid") == 2
+    assert out.count("bob/plan1.txt:1:1: error: goal not reached") == 2
+    assert "ann/plan1.txt:1:1" not in out
+
+
+def test_a_line_may_name_a_file_that_is_not_checked(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The directory has a domain and a problem that would be used otherwise."""
+    (course / "ann/p1.pddl").write_text(PROBLEM.replace("(at b)", "(at a)"))
+    (course / "ann/plan1.txt").write_text(f";;!problem: ../problems/p1.pddl\n{PLAN}")
+    lines = ";;!domain: ../bob/domain.pddl\n;;!problem: ../problems/p2.pddl\n"
+    (course / "ann/plan2.txt").write_text(f"{lines}{PLAN}")
+    for given in ("ann", "."):
+        planeval(["validate", "--all", given])
+        planlsp(["check", given])
+    out = capsys.readouterr().out.replace("./", "")
+    assert out.count("ann/plan1.txt: valid") == out.count("ann/plan2.txt: invalid") == 2
+    assert not re.search(r"ann/plan.*missing-setting", out)
+    assert "ann/plan1.txt:2:1: error" not in out

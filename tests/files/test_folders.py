@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from planfiles.files import by_numbers
 from planfiles.folders import (
-    by_numbers,
     collect,
+    collect_by_content,
     files_in,
     is_model_name,
     is_plan_name,
     models_below,
+    models_in,
     plans_below,
 )
 
@@ -102,6 +104,29 @@ def test_lines_of_words_are_plans_where_nothing_else_is(tmp_path: Path) -> None:
     assert plans_below(str(tmp_path)) == [str(tmp_path / "bare.txt")]
     (tmp_path / "a.plan").write_text("(go a b)")
     assert plans_below(str(tmp_path)) == [str(tmp_path / "a.plan")]
+
+
+def test_documents_with_steps_are_plans_where_nothing_else_is(tmp_path: Path) -> None:
+    """Answers of language models; a file that only describes is neither a plan nor named."""
+    steps = "The plan:\n```\n(go a b)\n(go b c)\n```\n"
+    texts = {"p1.md": steps, "README.md": steps, "notes.md": "# Notes\n\nNone (yet).\n"}
+    for name, text in {**texts, ".hidden.md": steps}.items():
+        (tmp_path / name).write_text(text)
+    answer, plan = str(tmp_path / "p1.md"), str(tmp_path / "a.plan")
+    passed_over: list[str] = []
+    assert plans_below(str(tmp_path), passed_over.append) == [answer]
+    assert collect_by_content([str(tmp_path)]).passed_over == (answer,)
+    assert passed_over == []
+    (tmp_path / "a.plan").write_text("(go a b)")
+    assert plans_below(str(tmp_path), passed_over.append) == [plan]
+    assert passed_over == [answer]
+
+
+def test_a_link_to_itself_is_not_a_file(tmp_path: Path) -> None:
+    for name in ("loop", "loop.pddl", "loop.txt"):
+        (tmp_path / name).symlink_to(name)
+    (tmp_path / "d.pddl").write_text("(define (domain d))")
+    assert models_in(str(tmp_path)) == [str(tmp_path / "d.pddl")]
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,31 @@ def test_a_folder_is_searched_for_planning_files(folder: Path) -> None:
 
 
 @pytest.mark.server_behaviour(9)
+def test_common_problems_are_checked_with_the_domain_of_each_student(folder: Path) -> None:
+    """Those that write `p` otherwise, or not at all, get one remark for each problem."""
+    domains = {"ann": DOMAIN, "bob": DOMAIN, "eve": DOMAIN.replace("(p)", "(p ?x) (r)")}
+    domains["zoe"] = DOMAIN.replace("(p)", "(z)")
+    for name, text in domains.items():
+        (folder / "course" / name).mkdir(parents=True)
+        (folder / "course" / name / "domain.pddl").write_text(text)
+    (folder / "course/problems").mkdir()
+    problem = PROBLEM.replace("(q)", "")
+    (folder / "course/problems/p1.pddl").write_text(problem)
+    said = ["--level", "information", "course"]
+    _, report = check_json(*said)
+    _, misfits = (finding for finding in report["findings"] if "p1" in finding["file"])
+    eve, zoe = "course/eve/domain.pddl", "course/zoe/domain.pddl"
+    assert misfits["message"] == f"domain `d` in `{eve}` and `{zoe}` does not fit the problem"
+    _, out, _ = run(*said)
+    assert f"with `{eve}`: predicate `p` takes 1 argument, found 0\n" in out
+    assert (
+        f"with `{zoe}`: no domain `d` fits: `domain.pddl` declares 0 of the 1 names used here\n"
+        in out
+    )
+    _, report = check_json("--severity", "ambiguous-domain=off", *said)
+    assert not any("p1" in finding["file"] for finding in report["findings"])
+
+
 def test_a_problem_is_checked_with_the_nearest_domain(folder: Path) -> None:
     for name, predicate in (("near", "q"), ("far", "r")):
         (folder / name).mkdir()

@@ -381,4 +381,99 @@ FURTHER = {
         S outputs/gpt/ferry/1/plan.txt -> ferry/instance-1.pddl
         S outputs/gpt/1/plan.txt -> ?
     """,
+    "exercises in German": """
+        D uebung1/domaene.pddl lager
+        P uebung1/problem_a.pddl lager -> uebung1/domaene.pddl
+        P uebung1/problem_b.pddl lager -> uebung1/domaene.pddl
+        D uebung2/domaene.pddl lager
+        P uebung2/problem_a.pddl lager -> uebung2/domaene.pddl
+        S uebung1/loesung_a.txt -> uebung1/problem_a.pddl
+        S uebung1/loesung_b.txt -> uebung1/problem_b.pddl
+        S uebung2/plan.txt -> uebung2/problem_a.pddl
+    """,
+    "sizes and seeds of a generator": """
+        D gen/domain.pddl
+        P gen/prob_n5_s1.pddl -> gen/domain.pddl
+        P gen/prob_n5_s2.pddl -> gen/domain.pddl
+        P gen/prob_n10_s1.pddl -> gen/domain.pddl
+        S gen/plan_n5_s1.txt -> gen/prob_n5_s1.pddl
+        S gen/plan_n10_s1.txt -> gen/prob_n10_s1.pddl
+        S out/n5_s2.plan -> gen/prob_n5_s2.pddl
+    """,
+    "names in camel case": """
+        D DomainSimple.pddl
+        D DomainTemporal.pddl
+        P ProblemSimple1.pddl -> DomainSimple.pddl
+        P ProblemTemporal1.pddl -> DomainTemporal.pddl
+        S PlanSimple1.txt -> ProblemSimple1.pddl
+        S PlanTemporal1.txt -> ProblemTemporal1.pddl
+    """,
+    "names of students behind numbers": """
+        D domain_smith.pddl
+        D domain_jones.pddl
+        P problem1_smith.pddl -> domain_smith.pddl
+        P problem2_smith.pddl -> domain_smith.pddl
+        P problem1_jones.pddl -> domain_jones.pddl
+        S plan1_jones.txt -> problem1_jones.pddl
+        S plan_problem2_smith.txt -> problem2_smith.pddl
+    """,
+    "final versions": """
+        D domain.pddl
+        D domain_final.pddl
+        P problem_final.pddl -> domain_final.pddl
+        P problem.pddl -> domain.pddl
+        S plan_final.txt -> problem_final.pddl
+        S plan.txt -> problem.pddl
+    """,
+    "numbers and words that differ": """
+        D domain_01_intro.pddl
+        D domain_02_types.pddl
+        P problem_01_intro.pddl -> domain_01_intro.pddl
+        P problem_02_more.pddl -> domain_02_types.pddl
+        S plan_02.txt -> problem_02_more.pddl
+    """,
+    "exercises in Spanish": """
+        D dominio.pddl
+        P problema_facil.pddl -> dominio.pddl
+        P problema_dificil.pddl -> dominio.pddl
+        S solucion_facil.txt -> problema_facil.pddl
+        S plan_dificil.txt -> problema_dificil.pddl
+    """,
+    "versions of pairs with different names": """
+        D hospital_v1.pddl
+        D hospital_v2.pddl
+        P surgery_v1.pddl -> hospital_v1.pddl
+        P surgery_v2.pddl -> hospital_v2.pddl
+    """,
+    "copies by a browser": """
+        D domain.pddl
+        D domain(1).pddl
+        P problem.pddl -> domain.pddl
+        P problem(1).pddl -> domain(1).pddl
+        S plan.txt -> problem.pddl
+    """,
+    "logs of a robot, a directory for each mission": """
+        D ws/src/app/config/pddl/domain.pddl app
+        P ws/src/app/config/pddl/problem_dock.pddl app -> ws/src/app/config/pddl/domain.pddl
+        P ws/src/app/config/pddl/problem_inspect.pddl app -> ws/src/app/config/pddl/domain.pddl
+        S ws/logs/dock/plan.txt -> ws/src/app/config/pddl/problem_dock.pddl
+        S ws/logs/inspect_run3/plan.txt -> ws/src/app/config/pddl/problem_inspect.pddl
+    """,
+    "training and test instances of the same names": """
+        D domain.pddl
+        P train/p01.pddl -> domain.pddl
+        P test/p01.pddl -> domain.pddl
+        S train/p01.plan -> train/p01.pddl
+        S plans/test/p01.plan -> test/p01.pddl
+        S test_p01.plan -> test/p01.pddl
+        S train-p01-gbfs.plan -> train/p01.pddl
+    """,
+    "answers named after a part of the problem's name": """
+        D d.pddl
+        P prob_easy_1.pddl -> d.pddl
+        P prob_hard_1.pddl -> d.pddl
+        S gpt4_prob_easy_1_try2.txt -> prob_easy_1.pddl
+        S easy_1_gpt4.txt -> prob_easy_1.pddl
+        S gpt4_hard_1.txt -> prob_hard_1.pddl
+    """,
 }

@@ -396,4 +396,64 @@ LAYOUTS = {
         S p01-final.txt -> p01.pddl
         S p02.2.plan -> p02.pddl
     """,
+    "numbers alone, of which some say no domain": """
+        D blocks-3ops.pddl : on clear
+        D blocks-4ops.pddl : on clear holding
+        P p3.pddl : on holding -> blocks-4ops.pddl
+        P blocks-p3.pddl : on holding -> blocks-4ops.pddl
+        P blocks-p4.pddl : on clear -> blocks-3ops.pddl
+    """,
+    "versions of a domain": """
+        D domain-v1.pddl : on clear
+        D domain-v2.pddl : on clear holding
+        P p1.pddl : on holding -> domain-v2.pddl
+    """,
+    "weeks with names, in one folder": """
+        D week1-blocks.pddl
+        D week2-logistics.pddl
+        P week1-task2.pddl -> week1-blocks.pddl
+        P week2-task1.pddl -> week2-logistics.pddl
+        P task1-week2.pddl -> week2-logistics.pddl
+    """,
+    "a domain with a name and its second version": """
+        D hospital.pddl
+        D hospital2.pddl
+        P surgery1.pddl -> hospital.pddl
+        P surgery2.pddl -> hospital2.pddl
+    """,
+    "copies of a problem": """
+        D domain.pddl
+        P problem.pddl -> domain.pddl
+        P problem_(copy).pddl -> domain.pddl
+        P problem-old.pddl -> domain.pddl
+        S plan.txt -> problem.pddl
+        S solution.txt -> problem.pddl
+        S plan-old.txt -> problem-old.pddl
+        S sas_plan -> ?
+    """,
+    "copies of a problem, plans elsewhere": """
+        D domain.pddl
+        P problems/problem.pddl -> domain.pddl
+        P problems/problem_big.pddl -> domain.pddl
+        S plans/plan.txt -> problems/problem.pddl
+        S plans/plan_big.txt -> problems/problem_big.pddl
+    """,
+    "plans named like a folder above the problem": """
+        D strips/domain.pddl
+        D numeric/domain.pddl
+        P strips/instances/p1.pddl -> strips/domain.pddl
+        P strips/instances/p2.pddl -> strips/domain.pddl
+        P numeric/instances/p1.pddl -> numeric/domain.pddl
+        P numeric/instances/p2.pddl -> numeric/domain.pddl
+        S out/strips-p1.plan -> strips/instances/p1.pddl
+        S out/numeric_p2_lama.plan -> numeric/instances/p2.pddl
+        S strips-p2.plan -> strips/instances/p2.pddl
+        S out/p2.plan -> ?
+    """,
+    "the planner's files are numbered by its plans": """
+        D domain.pddl
+        P instance-7.pddl -> domain.pddl
+        P instance-8.pddl -> domain.pddl
+        S sas_plan.7 -> ?
+    """,
 }

@@ -2,7 +2,7 @@
 
 Run as a program: `nasty_planner.py MODE`. Each of its processes keeps the FIFO of the environment
 variable NASTY_FIFO open for writing, so whoever reads from it sees exactly when the last one is
-gone; a byte is written when the mode has been set up. **Every process ends by itself** 15 seconds
+gone; a byte is written when the mode has been set up. **Every process ends by itself** a minute
 after the first one has started, whatever happens: an alarm is set anew in each generation, and
 nobody changes what it does.
 """
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-SECONDS = 15.0
+SECONDS = 60.0
 _END = time.time() + SECONDS
 _STEP = 8 * 1024 * 1024
 

@@ -43,8 +43,11 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting 
     problem = options.problem or next(filter(None, map(links.problem_of, paths)), None)
     domain = options.domain
     if domain is None and problem and not options.problem:
-        named = (links.domain_of_plan(path) for path in paths if directives(texts[path]))
-        domain = next(filter(None, named), None)
+        own = (
+            links.domain_of_plan(path) if directives(texts[path]) else links.own_domain(path)
+            for path in paths
+        )
+        domain = next(filter(None, own), None)
     rivals: list[str] = []
     if domain is None and problem:
         fitting = _domains_of(problem, links)

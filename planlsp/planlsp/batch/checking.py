@@ -281,11 +281,13 @@ class BatchChecker:
             file.read(self._checkpoint)
         models = self._compared.models(file, others.values())
         terms = terms_now(models, file.name, self._checkpoint)
-        reported = [
-            diagnostic
-            for diagnostic in self._findings.diagnostics(models, file.name, terms, self._checkpoint)
-            if self._options.reports(diagnostic)
-        ]
+        found = self._findings.diagnostics(models, file.name, terms, self._checkpoint)
+        if len(others) > 1 and isinstance(file, FileSnapshot):
+            # Imported late: few problems have several domains.
+            from planlsp.batch.misfits import misfits
+
+            found = (*found, *misfits(models, file, others, found))
+        reported = [diagnostic for diagnostic in found if self._options.reports(diagnostic)]
         self._findings.keep(())
         sources = {
             name: (paths.get(name) or _spelt_like(path, path_of(name) or name), snapshot.source)

@@ -17,8 +17,7 @@ from planeval.programs.command import filled, missing_script
 from planfiles.bounded.limits import MIB, End, Limits, RunEnd, limit_in_words, tail
 from planfiles.bounded.running import refuse_short_of_room, relative_to_folder, run, working_folder
 from planfiles.errors import MachineError, UserError
-from planfiles.files import read_text
-from planfiles.folders import by_numbers
+from planfiles.files import by_numbers, read_text
 
 _MOST: Final = 8 * MIB
 """The maximum size of a plan in bytes, some 200,000 steps. If a planner logs to its plan file,

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plancore.instances import Instances, PlansOf, adapted_versions, stem_of
+from plancore.instances import Instances, PlansOf, stem_of
 from plancore.metrics.base import in_order
 from plancore.model.domain import Domain
 from plancore.model.plan import Plan
@@ -15,7 +15,7 @@ from plancore.report.lines import visible
 from plancore.simulate.size import InstanceSize, size_of
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.runs.request import is_domain_name
+from planeval.runs.request import adapted_versions, is_domain_name
 from planfiles.companions import FileLinks
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.folders import files_in, is_model_name, is_plan_name

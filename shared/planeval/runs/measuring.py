@@ -7,14 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from plancore.instances import Instances, PlansOf, adapted_versions, stem_of
+from plancore.instances import Instances, PlansOf, stem_of
 from plancore.model.run import ModelRun
 from plancore.phrases import count_of
 from plancore.report.runs.document import Experiment, UnusableRun, sorted_runs
 from plancore.runs import Disagreement, Played, RunFacts, disagreements, facts_of, play
 from plancore.simulate.atoms import UndecidedError
 from plancore.stop import NEVER, Checkpoint
-from planeval.runs.request import Logs, RunsRequest, Tasks, plans_and_logs_in, read_logs
+from planeval.runs.request import (
+    Logs,
+    RunsRequest,
+    Tasks,
+    adapted_versions,
+    plans_and_logs_in,
+    read_logs,
+)
 from planfiles.errors import UserError
 from planfiles.plans import read_whole_plan
 from planfiles.surroundings import name_of

@@ -18,14 +18,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct
 
 from plancore.decoding import decode
-from plancore.instances import FoundFiles, ProblemFiles, adapted_versions, stem_of
+from plancore.instances import FoundFiles, ProblemFiles, stem_of
 from plancore.json_toml import DocumentError
 from plancore.model.run import ModelRun
 from plancore.notation.runs.autoplanbench import is_log, read_log
@@ -36,8 +36,8 @@ from plancore.simulate.task import Task
 from planeval.runs.overview import own_file
 from planfiles.documents import json_in
 from planfiles.errors import UserError
-from planfiles.files import read_text
-from planfiles.folders import by_numbers, files_by_content, files_in, holds_model
+from planfiles.files import by_numbers, read_text
+from planfiles.folders import files_by_content, files_in, holds_model
 from planfiles.models import load_domain, load_problem
 from planfiles.starts import start_of
 from planfiles.surroundings import name_of
@@ -231,6 +231,38 @@ class Tasks:
             return Task(self._domain, load_problem(path, self._tell))
         except UserError as error:
             return error.message
+
+
+_VERSION: Final = re.compile(
+    r"(?P<home>(?:.*/)?)(?:(?P<is_adapted>adapted_)[^/]*|orig_[^/]*|not_selected_[^/]*|gold_plans)/[^/]*"
+)
+_SHOWN: Final = "/orig_few_shot_instance/"
+
+
+class Versions(NamedTuple):
+    """Files without the `older` versions of instances; `shown` are the names of instances that a
+    model saw as examples, in AutoPlanBench `instance-0`."""
+
+    files: list[str]
+    older: list[str]
+    shown: frozenset[str]
+
+
+def adapted_versions(paths: Iterable[str]) -> Versions:
+    """Remove the older files if instances exist in two versions. AutoPlanBench has both in a
+    folder: `adapted_instances` with `adapted_gold_plans`, made from `orig_problems` with
+    `orig_gold_plans`."""
+    files = list(paths)
+    kinds = [_VERSION.fullmatch(file.replace("\\", "/")) for file in files]
+    homes = {kind["home"] for kind in kinds if kind is not None and kind["is_adapted"]}
+    is_older = [
+        kind is not None and not kind["is_adapted"] and kind["home"] in homes for kind in kinds
+    ]
+    older = [file for file, old in zip(files, is_older, strict=True) if old]
+    shown = (stem_of(file) for file in older if _SHOWN in file.replace("\\", "/"))
+    kept = [file for file, old in zip(files, is_older, strict=True) if not old]
+    names = frozenset(shown) or frozenset(["instance-0"] if homes else [])
+    return Versions(kept, older, names)
 
 
 def _models_in(folder: str) -> list[str]:

@@ -26,8 +26,8 @@ from planfiles.bounded.limits import enforced
 from planfiles.cases import passed_over
 from planfiles.command import Progress
 from planfiles.errors import FileError, UserError, reason_of
-from planfiles.files import Once
-from planfiles.folders import by_numbers, models_below, plans_in
+from planfiles.files import Once, by_numbers
+from planfiles.folders import models_below, plans_in
 from planfiles.models import read_file
 from planfiles.surroundings import name_of
 

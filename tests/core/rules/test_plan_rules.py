@@ -267,6 +267,19 @@ def test_nothing_beside_gives_one_hint() -> None:
     assert ";;!problem:" in hint.message
 
 
+def test_several_problems_that_fit_are_named_with_and_without_a_domain() -> None:
+    problems = {f"{name}.pddl": f"(define (problem {name}) (:domain d))" for name in ("q1", "q2")}
+    for domains, unchecked in (
+        ({}, "only the notation of the plan is checked"),
+        ({"d.pddl": "(define (domain d) (:action go))"}, "the plan is not executed"),
+    ):
+        (hint,) = plan_findings("(go)\n", problems | domains)
+        assert hint.message == (
+            "no problem found: several fit equally well, such as `q1.pddl` and `q2.pddl`; "
+            f"{unchecked}; name it in a `;;!problem: …` line at the top"
+        )
+
+
 def test_a_directive_that_leads_nowhere_is_told_at_its_place() -> None:
     expect_in_plan(";;!problem: q.pddl\n;           ^^^^^^ missing-setting\n(move a b c)\n", {})
 

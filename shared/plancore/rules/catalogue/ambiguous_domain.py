@@ -4,7 +4,8 @@
 Reports that several files define the domain that a problem names, and which one is used. Those
 named like the problem come first (`domain2.pddl` for `problem2.pddl`), then those that declare most
 of the names that it uses. If none is near the problem, all domains of that name in the workspace
-are listed.
+are listed. If those are in files of one name in directories next to each other, `planlsp check`
+checks the problem with each of them, and reports those that do not fit.
 
 ## Why it matters
 The problem is checked, and plans are executed, with one of them. It may not be the one you mean.

@@ -57,15 +57,20 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
             is_told = True
     if is_told or (domain and problem):
         return
-    if domain is None and problem is None:
+    why = _why(context) if problem is None else ""
+    if domain is None and problem is None and not why:
         message = (
             "no domain and no problem found: only the notation of the plan is checked; name them "
             "in `;;!domain: …` and `;;!problem: …` lines at the top"
         )
     elif problem is None:
+        unchecked = (
+            "only the notation of the plan is checked"
+            if domain is None
+            else "the plan is not executed"
+        )
         message = (
-            f"no problem found: {_why(context)}the plan is not executed; name it in a "
-            "`;;!problem: …` line at the top"
+            f"no problem found: {why}{unchecked}; name it in a `;;!problem: …` line at the top"
         )
     else:
         message = (
