@@ -343,6 +343,8 @@ class _Exporter:
                     "*": functions.Times,
                     "/": functions.Divide,
                 }
+                if operator not in classes:
+                    raise self.refuse(expression)
                 return classes[operator](*map(self.expression, args))
             case _:
                 raise self.refuse(expression)

@@ -32,7 +32,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower import enclosure
 from plancore.lower.foreign import is_atom
-from plancore.lower.numbers import function_words, number
+from plancore.lower.numbers import chained, function_words, number
 from plancore.lower.section import Scope, Use
 from plancore.lower.terms import (
     AS_WRITTEN,
@@ -42,6 +42,7 @@ from plancore.lower.terms import (
     TermReader,
     damage,
 )
+from plancore.lower.variables import read_names
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
@@ -179,6 +180,9 @@ class ConditionReader(TermReader):
         items = node.items
         if len(items) > 3 and (meant := function_words(node, self.uses)):
             node, items = meant, meant.items
+        if len(items) == 4 and chained(node, self.uses):
+            read_names(node, scope, self.uses)
+            return damage(node)
         if len(items) != 3:
             return self._wrong_parts(node, "two arguments")
         left, right = items[1], items[2]
@@ -205,7 +209,7 @@ class ConditionReader(TermReader):
         return is_true, left
 
     def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
-        node = enclosure.with_call(node, self.uses) if len(node.items) == 4 else node
+        node = enclosure.with_call(node, self.uses) if len(node.items) > 3 else node
         when = self._time_specifier(node)
         if not when:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
@@ -224,6 +228,8 @@ class ConditionReader(TermReader):
 
     def _preference(self, node: List, scope: Scope, positive: bool) -> Formula:
         items = node.items
+        if len(items) > 3 and all(type(item) is Atom for item in items):
+            items = [*items[:2], enclosure.in_atom(items[2:], self.uses)]
         if len(items) == 3 and type(items[1]) is Atom:
             name, body = items[1].key, items[2]
             self.uses.preferences.append(items[1])

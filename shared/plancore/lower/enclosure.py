@@ -49,10 +49,15 @@ def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
 
 
 def with_call(node: List, uses: Uses) -> List:
-    """The list `(at end (p ?x))` for `(at end p(?x))`, which is reported."""
+    """The list `(at end (p ?x))` for `(at end p(?x))`, and `(at end (and …))` for `(at end and …)`,
+    which are reported."""
     items = node.items
     if type(items[2]) is not Atom:
         return node
+    if len(items) > 4:
+        is_time = f"{node.head} {items[1].text.lower()}" in TIMES and items[2].key in _NO_NAMES
+        meant = [*items[:2], in_atom(items[2:], uses)] if is_time else items
+        return List(node.form, node.start, node.end, meant)
     part = called(items, 2, uses)
     meant = [items[0], items[1], part]
     return node if part is items[2] else List(node.form, node.start, node.end, meant)
@@ -155,7 +160,7 @@ def call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
     name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
     if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
         return None
-    if name.form is not arguments.form or depth > _DEEPEST_CALL:
+    if name.form is not arguments.form or depth > _DEEPEST_CALL or name.key[-1] in "<=>":
         return None
     is_apart = name.end != arguments.start and name.key not in _BEFORE_BLANKS
     if is_apart and (name.key in _NO_NAMES or arguments.head[:1] != "?"):
@@ -173,15 +178,33 @@ def call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
     return List(form, name.start, arguments.end, [name, *inner])
 
 
+_BEFORE_NUMBERS: Final = frozenset(
+    ("=", "<", ">", "<=", ">=", "==", ":=", "!=", "+=", "-=", "*=", "/=")
+)
+
+
 def as_meant(items: Sequence[Node], depth: int = 0) -> list[Node]:
-    """`items` with `(p ?x)` for each `p(?x)`."""
+    """`items` with `(p ?x)` for each `p(?x)`, and the two words `= 5` for `=5`."""
     meant: list[Node] = []
     at = 0
     while at < len(items):
+        item = items[at]
         found = call(items, at, depth)
-        meant.append(found or items[at])
+        end = _end_of_sign(item.key) if type(item) is Atom else 0
+        if type(item) is Atom and end:
+            meant.append(Atom(item.form, item.start, item.key[:end]))
+            meant.append(Atom(item.form, item.start + end, item.key[end:]))
+        else:
+            meant.append(found or item)
         at += 2 if found else 1
     return meant
+
+
+def _end_of_sign(key: str) -> int:
+    """The length of the sign in a word such as `=5`; 0 in any other word."""
+    end = 2 if key[1:2] == "=" else 1
+    is_number = key[end:].lstrip("+-").replace(".", "", 1).isdigit()
+    return end if is_number and key[:end] in _BEFORE_NUMBERS else 0
 
 
 def written(node: Node, depth: int = 0) -> str:
@@ -317,7 +340,8 @@ def without_then(node: List, uses: Uses) -> List | None:
 
 
 def in_atom(words: Sequence[Node], uses: Uses) -> List:
-    """The atom of words without parentheses after a time, which is reported."""
+    """The atom of words without parentheses after a time or the name of a preference, which is
+    reported."""
     form, start, end = words[0].form, words[0].place.start, words[-1].place.end
     text = form.text[start:end]
     edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
@@ -428,3 +452,8 @@ def start_of(node: Node) -> Place:
     if type(node) is List:
         return Place(node.form, node.start, node.items[0].end if node.head else node.start + 1)
     return node.place
+
+
+def is_variable_list(node: Node) -> bool:
+    """Whether this is `(?x …)`: formulas and functions do not begin with a variable."""
+    return type(node) is List and node.head.startswith("?")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, compress
 from typing import Final, TypeVar
 
-from plancore.lower.numbers import number
+from plancore.lower.numbers import MATHEMATICS, number
 from plancore.lower.resolution import ArityMismatch, Declared, Resolution, TypeMismatch
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses, ValueUse
 from plancore.memo import Memo, lazy
@@ -139,11 +139,8 @@ def _by_name(items: Iterable[_Named]) -> dict[str, _Named]:
     return by_name
 
 
-BUILT_IN: Final = frozenset(
-    """
-    #t total-time total-cost reward goal-achieved
-    ^ abs min max mod pow sqrt exp log sin cos tan asin acos atan floor ceil round
-    """.split()  # noqa: SIM905 - a list of 24 quoted words reads worse
+BUILT_IN: Final = MATHEMATICS.union(
+    ("#t", "total-time", "total-cost", "reward", "goal-achieved"),
 )
 """Functions with a predefined meaning: those of PDDL 2.1, PDDL+ and PPDDL, and the arithmetic that
 ENHSP and DiNo add. All except `total-cost` need no declaration."""

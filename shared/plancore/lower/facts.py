@@ -29,7 +29,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from plancore.lower.conditions import CONDITIONS
-from plancore.lower.enclosure import doubly_enclosed, negated_atom, without_calls, written
+from plancore.lower.enclosure import (
+    as_meant,
+    doubly_enclosed,
+    negated_atom,
+    without_calls,
+    written,
+)
 from plancore.lower.foreign import (
     TRUTHS,
     Foreign,
@@ -407,7 +413,7 @@ class FactReader(FormulaReader):
 
     def _infix(self, node: List) -> Formula | None:
         """Read `(f = 5)` and `((f a) = 5)` as `(= (f a) 5)`, and report it."""
-        items = node.items
+        items = as_meant(node.items)
         if len(items) != 3 or type(items[1]) is not Atom or items[1].key not in _EQUATING:
             return None
         function, _, value = items

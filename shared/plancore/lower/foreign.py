@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
-from plancore.lower.enclosure import NEGATIONS, as_meant, call, written
+from plancore.lower.enclosure import NEGATIONS, as_meant, call, is_variable_list, written
 from plancore.lower.numbers import number
 from plancore.spelling import nearest
 from plancore.syntax.builder import COMPOUND_HEADS
@@ -366,14 +366,16 @@ def is_keyword(item: Node) -> bool:
 def infix_formula(items: Sequence[Node], at: int, *, effect: bool = False) -> List | None:
     """The list of `(p) and (q)` without parentheses around it, at `at`; it ends before the next
     keyword."""
-    following = items[at + 1] if at + 2 < len(items) else None
+    following = items[at + 1] if at + 1 < len(items) else None
     if following is None or is_keyword(following):
         return None  # the usual case
     part = list(takewhile(lambda item: not is_keyword(item), items[at:]))
-    if len(part) < 3:
+    if len(part) < 2:
         return None
     form, start, end = part[0].form, part[0].start, part[-1].end
     part = as_meant(part)
+    if len(part) < 3:
+        return None
     whole = List(form, start, end, part)
     infix = infix_operator(whole, effect=effect) or infix_connective(whole, effect=effect)
     return whole if infix else None
@@ -442,11 +444,6 @@ def _takes(operator: str, parts: Sequence[Node]) -> bool:
             return len(parts) == 2 and is_variable_list(parts[0])
         case _:
             return len(parts) == 2
-
-
-def is_variable_list(node: Node) -> bool:
-    """Whether this is `(?x …)`: formulas and functions do not begin with a variable."""
-    return type(node) is List and node.head.startswith("?")
 
 
 WORDS_OF_TIMES: Final = {

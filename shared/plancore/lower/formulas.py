@@ -185,7 +185,7 @@ class FormulaReader(ConditionReader):
         return Assign(node.head, target_term, value, node)
 
     def _effect_timed(self, node: List, scope: Scope) -> Formula:
-        node = enclosure.with_call(node, self.uses) if len(node.items) == 4 else node
+        node = enclosure.with_call(node, self.uses) if len(node.items) > 3 else node
         when = self._time_specifier(node)
         if not when:
             foreign = self._foreign(node, scope, self.effect, effect=True)

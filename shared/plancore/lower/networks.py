@@ -14,12 +14,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from plancore.lower.enclosure import missing_and
+from plancore.lower.enclosure import missing_and, without_calls, without_types
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import Scope, Uses
 from plancore.lower.terms import CONNECTIVES, DEEPEST
-from plancore.model.domain import TaskUse
-from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.lower.variables import variables
+from plancore.model.domain import AbstractTask, TaskUse
+from plancore.model.finding import CAUSE, PlaceEdit, PlaceFix
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node, Place
 
@@ -47,7 +48,7 @@ def subtasks_of(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tu
         if node.items and not node.head:
             parts = node.items
             missing_and(node, uses, "tasks")
-        for part in parts:
+        for part in without_calls(parts, uses):
             if type(part) is not List or not part.items:
                 continue
             if part.head in CONNECTIVES and type(part.items[-1]) is List:
@@ -68,6 +69,8 @@ def subtasks_of(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tu
 
 def task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:
     args: list[str] = []
+    if any(type(item) is Atom and item.key == "-" for item in node.items[2:]):
+        node = without_types(node, uses)
     for item in node.items[1:]:
         if type(item) is not Atom:
             uses.report(
@@ -87,6 +90,31 @@ def task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:
     use = TaskUse(node.head, tuple(args), label, node)
     uses.tasks.append((use, scope))
     return use
+
+
+def listed_tasks(root: List, uses: Uses) -> tuple[AbstractTask, ...]:
+    """The tasks of `(:tasks (t1 ?x) (t2 ?y - t))`, which is reported; empty for any other list."""
+    parts = [part for part in root.items[1:] if type(part) is List and part.head]
+    if not parts or len(parts) + 1 != len(root.items):
+        return ()
+    texts = [f"(:task {p.items[0].text} :parameters ({_words_after_head(p)}))" for p in parts]
+    fix = PlaceFix("Write one section for each task", (PlaceEdit(root.place, " ".join(texts)),))
+    message = f"expected one section for each task; write `{texts[0]}`"
+    # The keyword is part of the mistake.
+    uses.findings = [found for found in uses.findings if found.code != "unknown-section"]
+    uses.report("unknown-section", root.items[0].place, message, fix, mistake=f"{CAUSE}tasks")
+    tasks = []
+    for part in parts:
+        parameters = variables(part, uses, "a parameter", 1)
+        uses.lists.append(parameters)
+        (name, *_) = part.items
+        assert type(name) is Atom, "it has a head"
+        tasks.append(AbstractTask(name.key, parameters, part, name))
+    return tuple(tasks)
+
+
+def _words_after_head(node: List) -> str:
+    return " ".join(item.text for item in node.items[1:])
 
 
 def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:

@@ -36,9 +36,9 @@ from plancore.lower.enclosure import (
 from plancore.lower.foreign import infix_formula
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
-from plancore.lower.terms import CONNECTIVES, read_names
+from plancore.lower.terms import CONNECTIVES
 from plancore.lower.times import check_slots, check_times, has_times, read_duration
-from plancore.lower.variables import agents_of, end_of_names, variables
+from plancore.lower.variables import agents_of, end_of_names, read_names, variables
 from plancore.model.domain import (
     AbstractTask,
     Action,
@@ -98,6 +98,7 @@ _METHOD_SLOTS: Final = (
 )
 _CONDITIONS: Final = (":precondition", ":condition")
 _FORMULAS: Final = (":precondition", ":condition", ":effect", ":context")
+_TASKS: Final = (":task", ":subtasks", ":ordered-subtasks")
 _AXIOM_SLOTS: Final = (":vars", ":parameters", ":context", ":implies")
 
 
@@ -213,8 +214,13 @@ def axiom(model: SectionModel, root: List) -> None:
 
 def task(model: SectionModel, root: List) -> None:
     """`(:task t :parameters (…))` of HDDL."""
+    from plancore.lower.networks import listed_tasks
+
     uses = model.uses
     uses.feature(":hierarchy", root.items[0])
+    model.tasks = listed_tasks(root, uses)
+    if model.tasks:
+        return
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, _ = _parameters(slots, uses)
     # A task has no body that could use its parameters.
@@ -357,8 +363,12 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             uses.report("missing-value", item.place, f"missing value after `{item.text}`")
             continue
         if slot == ":duration" and type(value) is Atom and value.key in ("=", "<=", ">="):
-            value = in_parentheses(items[index : index + 3], uses, "a constraint")
-            index += 1
+            words = items[index : index + 3]
+            if len(words) > 1 and words[1].text.lower() != "?duration":  # as in `= 5`
+                value = List(root.form, value.start, words[1].place.end, words[:2])
+            else:
+                value = in_parentheses(words, uses, "a constraint")
+                index += 1
         elif type(value) is Atom and index + 1 < count and _is_surplus(value, items[index + 1]):
             edit = PlaceEdit(value.place, "")
             fix = PlaceFix(f"Remove `{value.text}`", (edit,), safe=True)
@@ -379,6 +389,8 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
                 value, index = infix, end_of_names(items, index) - 2
             elif type(value) is Atom:
                 value = called(items, index, uses)
+        elif slot in _TASKS and type(value) is Atom:
+            value = called(items, index, uses)
         index += 1 if value is items[index] else 2
         if slot in slots:
             uses.report("duplicate-slot", item.place, f"duplicate `{item.text}`")

@@ -100,15 +100,16 @@ def predicates(model: SectionModel, root: List) -> None:
         if head == ":private":
             stack.extend(node for node in reversed(item.items[1:]) if type(node) is List)
             continue
-        if not head and item.items and all(type(each) is List for each in item.items):
+        parts = item.items[1:] if head == "and" else item.items if not head else []
+        if parts and all(type(each) is List for each in parts):
             edits = (
-                PlaceEdit(Place(item.form, item.start, item.start + 1), ""),
+                PlaceEdit(Place(item.form, item.start, parts[0].place.start), ""),
                 PlaceEdit(Place(item.form, item.end - 1, item.end), ""),
             )
             fix = PlaceFix("Remove the parentheses", edits)
             message = "surplus parentheses around predicates"
             uses.report("malformed-section", _ends(item), message, fix, mistake=message)
-            stack.extend(reversed(item.items))
+            stack.extend(reversed(parts))
             continue
         if not head or head[0] == ":":
             uses.report("malformed-section", item.place, "expected a predicate, `(p ?x …)`")

@@ -17,6 +17,7 @@ from plancore.lower.enclosure import (
     conjunction,
     doubly_enclosed,
     in_atom,
+    is_variable_list,
     missing_and,
     time_first,
     timed_words,
@@ -32,11 +33,18 @@ from plancore.lower.foreign import (
     Parts,
     foreign_operator,
     infix_part,
-    is_variable_list,
 )
-from plancore.lower.numbers import WITH_COMMAS, number, operator_first, without_parentheses
+from plancore.lower.numbers import (
+    MATHEMATICS,
+    WITH_COMMAS,
+    is_of_numbers,
+    is_over_objects,
+    number,
+    operator_first,
+    without_parentheses,
+)
 from plancore.lower.section import NAMED, AtomUse, FunctionUse, Scope, Use, Uses
-from plancore.lower.variables import variables
+from plancore.lower.variables import read_names, variables
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
@@ -157,7 +165,8 @@ class TermReader:
             return self._simple_expression(node, scope)
         assert type(node) is List
         head, items = node.head, node.items
-        if head in _ARITHMETIC and len(items) > 1:
+        is_other = head in MATHEMATICS and is_of_numbers(node)
+        if is_other or (head in _ARITHMETIC and len(items) > 1):
             if self._depth >= DEEPEST:
                 return self._too_deep(node)
             self._depth += 1
@@ -179,6 +188,11 @@ class TermReader:
                 return self._wrong_parts(node, "one preference")
             self.uses.violations.append(preference)
             return IsViolated(preference.key, node)
+        if head and type(items[-1]) is List and is_over_objects(node, scope):
+            message = f"PDDL has no `{head}` over objects; write a number for each, as in `(+ …)`"
+            self.uses.report("unknown-operator", items[0].place, message)
+            read_names(node, scope, self.uses)
+            return damage(node)
         return self._function(node, scope, Use.CONDITION)
 
     def _simple_expression(self, node: Atom, scope: Scope) -> Expression:
@@ -460,17 +474,6 @@ class TermReader:
         end = at.end if at is not node else min(node.end, node.start + 40)
         self.uses.report(code, Place(node.form, at.start, end), message)
         return damage(node)
-
-
-def read_names(node: Node, scope: Scope, uses: Uses) -> None:
-    """Record the variables in a formula, a number or an object that is not read."""
-    stack = [node]
-    while stack:
-        part = stack.pop()
-        if type(part) is List:
-            stack.extend(part.items)
-        elif type(part) is Atom and part.key in scope:
-            uses.used.add(id(scope[part.key]))
 
 
 @lru_cache(maxsize=4_096)

@@ -20,6 +20,7 @@ from typing import Final
 
 from plancore.lower.foreign import infix_operator
 from plancore.lower.formulas import FormulaReader
+from plancore.lower.numbers import is_number
 from plancore.lower.section import Scope, Uses
 from plancore.lower.terms import damage
 from plancore.model.domain import Action, ActionKind
@@ -218,14 +219,23 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
             return damage(node)
     is_strict = False
     for bound in parts:
+        text = _with_duration(bound)
+        if text:
+            message = f"expected `{_DURATION}` first; write `{text}`"
+            fix = PlaceFix(f"Write `{text}`", (PlaceEdit(bound.place, text),))
+            uses.report("malformed-formula", bound.place, message, fix)
+            return damage(node)
         if bound.head not in _COMPARISONS or len(bound.items) != 3:
             continue
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
         if _DURATION not in sides and _report_no_duration(bound, scope, uses):
             return damage(node)
-        if bound.items[2].text.lower() == _DURATION != bound.items[1].text.lower():
+        is_exchanged = bound.items[2].text.lower() == _DURATION != bound.items[1].text.lower()
+        if is_exchanged:
             _report_exchanged(bound, uses)
-        if bound.head in "<>" and _DURATION in sides:
+        if bound.head in "<>" and is_exchanged:
+            is_strict = True
+        elif bound.head in "<>" and _DURATION in sides:
             meant, place = f"{bound.head}=", bound.word_place(0)
             message = f"`{bound.head}` cannot bound a duration; write `{meant}`"
             fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
@@ -237,13 +247,24 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
     return damage(node) if is_strict else formula
 
 
+def _with_duration(bound: List) -> str:
+    """What `(>= 5)` and `(<= 1 ?duration 5)` stand for; empty for any other list."""
+    words = [item.text for item in bound.items]
+    if bound.head in _COMPARISONS and len(words) == 2:
+        return f"({words[0]} {_DURATION} {words[1]})"
+    if len(words) != 4 or bound.head not in ("<", "<=") or words[2].lower() != _DURATION:
+        return ""
+    return f"(and (>= {words[2]} {words[1]}) (<= {words[2]} {words[3]}))"
+
+
 def _report_exchanged(bound: List, uses: Uses) -> None:
-    """Report `(= 5 ?duration)`."""
+    """Report `(= 5 ?duration)`, and in `(< 5 ?duration)` also the operator."""
     operator, value, duration = bound.items
-    meant = operator.text.translate(str.maketrans("<>", "><"))
+    is_strict = operator.text in "<>"
+    meant = operator.text.translate(str.maketrans("<>", "><")) + "=" * is_strict
     text = f"({meant} {duration.text} {value.text})"
     message = f"expected `{_DURATION}` first; write `{text}`"
-    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(bound.place, text),), safe=True)
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(bound.place, text),), safe=not is_strict)
     uses.report("malformed-formula", bound.place, message, fix)
 
 
@@ -264,6 +285,10 @@ def _as_constraint(node: Node, uses: Uses) -> List:
         fix = PlaceFix(infix.title, (PlaceEdit(node.place, infix.instead),), safe=True)
         uses.report("malformed-formula", place, infix.message, fix)
         return List(form, start, end, [node.items[1], node.items[0], node.items[2]])
+    elif type(node) is List and len(node.items) == 1 and is_number(node.items[0]):
+        value = node.items[0]
+        text = f"= {_DURATION} {value.text}"
+        edits = (PlaceEdit(node.place, f"({text})"),)
     else:
         text, value = f"= {_DURATION} {node.text}", node
         edits = (

@@ -69,9 +69,12 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
         if ".." in each.name and each.name.strip(".") and each.node is not None:
             message = "`..` is not part of a name; list the objects"
             uses.report("malformed-typed-list", each.node.place, message, mistake="ranges")
-    marked = {name.name: name.node for name in names if name.name[0] == "?" and len(name.name) > 1}
+    marked = {name.name: name.node for name in names if name.name[0] == "?"}
     if not marked:
         return names
+    if marked.pop("?", None) is not None:
+        marked.update(_marked_apart(names, uses))
+        names = tuple([each for each in names if each.name != "?"])
     for name, node in marked.items():
         if node is not None:
             place = node.place
@@ -79,6 +82,18 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
             message = f"a variable among objects; write `{name[1:]}`"
             uses.report("malformed-typed-list", place, message, fix, mistake=MARKS)
     return tuple([replace(n, name=n.name[1:]) if n.name in marked else n for n in names])
+
+
+def _marked_apart(names: Sequence[TypedName], uses: Uses) -> Iterator[tuple[str, Node]]:
+    """`?a` and the place of its `?` for each `? a`; a `?` without a name is reported."""
+    for mark, after in pairwise((*names, TypedName("?"))):
+        if mark.name != "?" or mark.node is None:
+            continue
+        start = after.node.start if after.node is not None and after.name != "?" else 0
+        if mark.node.form.text[mark.node.end : start].isspace():
+            yield f"?{after.name.lstrip('?')}", mark.node
+        else:
+            uses.report("malformed-typed-list", mark.node.place, "missing name after `?`")
 
 
 def without_mark(place: Place) -> PlaceEdit:
@@ -218,6 +233,11 @@ def _typed(
         if key[0] != "-" != key[-1] and ":" not in key:
             pending.append((key, item))  # most words are names
             after_list = False
+            continue
+        if key == ":" and index == 1:
+            message = f"`:` before {what.split()[-1]}s is not part of PDDL"
+            fix = PlaceFix("Remove the colons", (PlaceEdit(item.place, ""),), safe=True)
+            uses.report("malformed-typed-list", item.place, message, fix)
             continue
         type_node: Node | None = None
         types: tuple[str, ...] = ()

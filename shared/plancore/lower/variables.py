@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from plancore.lower.foreign import is_keyword
-from plancore.lower.section import Uses, Words
+from plancore.lower.section import Scope, Uses, Words
 from plancore.lower.typed_list import dash_words, one, type_names, typed_list
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
@@ -324,3 +324,14 @@ def agents_of(root: List, uses: Uses) -> tuple[TypedName, ...]:
             uses.report("malformed-typed-list", following.place, message, fix)
             return typed_list(following.items, uses, "a parameter")
     return ()
+
+
+def read_names(node: Node, scope: Scope, uses: Uses) -> None:
+    """Record the variables in a formula, a number or an object that is not read."""
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if type(part) is List:
+            stack.extend(part.items)
+        elif type(part) is Atom and part.key in scope:
+            uses.used.add(id(scope[part.key]))

@@ -43,6 +43,11 @@ class Problem:
     goal_node: Node | None = field(default=None, compare=False, repr=False)
     define: Form | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def is_hierarchical(self) -> bool:
+        """Whether a plan must decompose a task network, which may be empty."""
+        return bool(self.tasks) or any(section.name == ":htn" for section in self.kept)
+
 
 @record
 class Case:

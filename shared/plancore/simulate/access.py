@@ -233,7 +233,8 @@ class AccessSchema:
 def access_schema(part: SchemaPart, axioms: Axioms, objects: Objects) -> AccessSchema:
     """The access of a schema at one instant."""
     collector = _Collector(axioms, objects)
-    collector.condition(part.condition, {})
+    for condition in (part.condition, *part.bounds):
+        collector.condition(condition, {})
     for block in part.blocks:
         collector.block(block)
     return collector.schema()
@@ -255,11 +256,12 @@ class _Collector:
     def condition(self, node: Node, variables: _Variables) -> None:
         for test, inner in _tests(node, variables, self._objects):
             if isinstance(test, NumberTest):
-                self._program(test.left, inner)
-                self._program(test.right, inner)
+                self._comparison(test, inner)
             elif test.predicate in self._axioms.predicates:
                 for predicate in sorted(self._axioms.basis(test.predicate)):
                     self._reads.append(PatternTemplate(predicate, None))
+                for compared, bound in self._axioms.comparisons(test):
+                    self._comparison(compared, _inside({}, bound, self._objects))
             elif test.predicate != "=":
                 self._reads.append(_item(test.predicate, test.terms, inner))
 
@@ -276,6 +278,10 @@ class _Collector:
             self._adds.append(item)
             if update.operator not in ("increase", "decrease"):
                 self._deletes.append(item)
+
+    def _comparison(self, test: NumberTest, variables: _Variables) -> None:
+        self._program(test.left, variables)
+        self._program(test.right, variables)
 
     def _program(self, program: Program, variables: _Variables) -> None:
         for instruction in program:

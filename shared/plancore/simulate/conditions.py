@@ -299,7 +299,9 @@ def _comparison(
     """A comparison of numbers; it is false if an object fluent in it is undefined."""
     values: ValueBindings = []
     left, right = (
-        compile_expression(side, scope, lambda term: object_term(term, frame, scope, values))
+        compile_expression(
+            side, scope, lambda term: object_term(term, frame, scope, values), frame.functions
+        )
         for side in sides
     )
     return _with_values(NumberTest(positive, operator, left, right), values, True)

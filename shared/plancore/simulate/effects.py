@@ -306,7 +306,7 @@ def _blocks(
             case Not(AtomicFormula(predicate, args)):
                 dels.append(_template(predicate, args, term))
             case Assign(operator, target, value):
-                program = compile_expression(value, scope, term)
+                program = compile_expression(value, scope, term, frame.functions)
                 place = _template(target.name, target.args, term)
                 updates.append(UpdateTemplate(operator, place, program))
             case _:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
+from plancore.lower.environment import BUILT_IN
 from plancore.model.formula import (
     Arithmetic,
     Damaged,
@@ -53,15 +54,18 @@ Instruction: TypeAlias = Push | Read | Apply | Violations
 Program: TypeAlias = tuple[Instruction, ...]
 
 _OPERATORS = ("+", "-", "*", "/")
+_BUILT_IN = BUILT_IN - {"total-cost"}
 
 
 def compile_expression(
     expression: Expression,
     scope: Mapping[str, int],
     term: Callable[[Term], str | int] | None = None,
+    functions: Container[str] | None = None,
 ) -> Program:
     """The program that computes `expression`. `term` gives the objects or slots of arguments that
-    may be object fluents. Raises UndecidedError for unsupported terms."""
+    may be object fluents. With the declared `functions`, those that only some planners define are
+    refused. Raises UndecidedError for unsupported terms."""
     term = term or partial(_term, scope)
     program: list[Instruction] = []
     todo: list[Expression | Apply] = [expression]
@@ -73,7 +77,8 @@ def compile_expression(
             case Number(value):
                 program.append(Push(exact(value)))
             case FunctionTerm(name, args):
-                if name in ("^", "%"):
+                is_unknown = functions is not None and name not in functions
+                if name in ("^", "%") or (is_unknown and name in _BUILT_IN):
                     raise UndecidedError(f"({name} …) is not supported in an expression")
                 program.append(Read(name, tuple(map(term, args))))
             case Arithmetic(operator, args):

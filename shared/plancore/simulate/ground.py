@@ -67,18 +67,19 @@ class Schema:
         """The effects at the end with conditions at earlier times."""
         if self.spanning:
             effects["start"] += tuple(effect.reads for effect in self.spanning)
+        self.durations: dict[str, tuple[tuple[Node, Test], ...]] = {}
+        if self.durative:
+            self.durations = _durations(action, frame, objects)
         for moment in MOMENTS if self.durative else ("",):
+            bounds = tuple(node for node, _ in self.durations.get(moment, ()))
             condition = normalise(action.precondition, frame, frame.scope, moment)
             blocks = effects.get(moment, ())
             for block in blocks:
                 for changed in block.adds + block.dels:
                     if changed.name in derived:
                         raise UndecidedError(f"an effect changes the derived ({changed.name} …)")
-            self.parts[moment] = SchemaPart(condition, blocks, objects, derived)
+            self.parts[moment] = SchemaPart(condition, blocks, objects, derived, bounds)
         self.flows = flows_of(action.effect, frame) if self.durative else ()
-        self.durations: dict[str, tuple[tuple[Node, Test], ...]] = {}
-        if self.durative:
-            self.durations = _durations(action, frame, objects)
         self.size = frame.size
 
 

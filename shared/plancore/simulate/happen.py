@@ -169,7 +169,7 @@ def finish(run: Trace, world: World, length: Value, moving: Collection[Fluent] =
         value = _metric(task, world, length, judgement.violations) if is_known else None
     except UndecidedError as problem:
         return replace(run, undecided=problem.reason)
-    undecided = judgement.undecided or (NETWORK if task.problem.tasks else None)
+    undecided = judgement.undecided or (NETWORK if task.problem.is_hierarchical else None)
     return replace(
         run,
         undecided=None if missing or judgement.failure is not None else undecided,

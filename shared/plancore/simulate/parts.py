@@ -40,8 +40,11 @@ class SchemaPart:
         blocks: tuple[EffectBlock, ...],
         objects: Objects,
         derived: frozenset[str],
+        bounds: tuple[Node, ...] = (),
     ) -> None:
         self.condition = condition
+        self.bounds = bounds
+        """The constraints on the duration at this instant."""
         self.blocks = blocks
         positive: list[Template] = []
         negative: list[Template] = []

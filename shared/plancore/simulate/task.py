@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from plancore.memo import lazy
 from plancore.model import formula as logic
-from plancore.model.domain import NUMBER, UNDEFINED, Action, ActionKind, Domain
+from plancore.model.domain import NUMBER, UNDEFINED, Action, ActionKind, Domain, UnparsedKind
 from plancore.model.plan import GroundAction, GroundAtom
 from plancore.model.problem import Problem
 from plancore.simulate.access import Access, AccessSchema, access_schema
@@ -33,10 +33,14 @@ from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.state import State, World
 from plancore.stop import AT_ONCE, NEVER, Budget, Checkpoint, watched
 
-_DECISIVE: Final = frozenset(
-    (":constraint", ":fails", ":hidden", ":reveals", ":safety", ":sensor", ":situation")
-)
-"""Sections of dialects that affect the verdict but are not analysed."""
+_WITHOUT_EFFECT: Final = frozenset((
+    *(":agents", ":center", ":discount", ":goal-reward", ":groups", ":horizon", ":length"),
+    *(":observable", ":observe", ":private", ":total-time", ":utility"),
+    *(":constants", ":functions", ":predicates", ":types"),
+    ":htn",
+))  # fmt: skip
+"""Sections that are not read and do not affect the verdict: those of dialects, declarations that a
+problem repeats, and the task network, whose plans are undecided anyway. Any other may affect it."""
 _MAX_OPERATORS = 200_000
 """The maximum number of cached ground actions; enough for a plan of 100,000 different steps."""
 
@@ -269,7 +273,7 @@ class Task:
         atoms: set[GroundAtom] = set()
         values: dict[Fluent, Value] = {}
         for section in (*self.domain.kept, *self.problem.kept):
-            if section.name in _DECISIVE:
+            if section.kind is UnparsedKind.SECTION and section.name not in _WITHOUT_EFFECT:
                 raise UndecidedError(f"({section.name} …) is not executed")
         timeless = (part for fact in self.domain.timeless for part in logic.conjuncts(fact))
         facts: Iterable[logic.Formula] = chain(timeless, self._facts)

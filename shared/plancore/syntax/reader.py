@@ -10,7 +10,7 @@ Forms, in the order in which they are tried in each state; everything else is `S
     text    = (gap form)*                       gap     = (blank | ";" ... end of line)*
     TOP     = define | section | lost | prose   define  = "(" "define" | "(" word gap &("(" kind)
     DEFINE  = ")" | bare | words | define | header | list | fence, which ends the definition
-    INIT    = ")" | fact{1,256} | list | (name fact){1,256} | words
+    INIT    = ")" | fact{1,256} | list | word* (name fact){1,256} | words
     OBJECTS = ")" | (word | list){1,512} | list | words
     BARE    = fact{1,256} | list | words        a bulk section without its parentheses
     header  = "(" (":init" | ":objects"), also without `(` or `:`
@@ -95,7 +95,7 @@ _FLAT: Final = r"[^();\"]*+"
 _OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
 _FACT: Final = rf"{_OPEN}{_FLAT}(?:{_OPEN}{_FLAT}\){_FLAT})*\)"
 _CALL: Final = rf"[a-z_!~-][^{BLANK}();:?\"]*+[{BLANK}]*+{_FACT}"
-_VALUE: Final = rf"(?:[{BLANK}]*+[:=]?=[{BLANK}]++(?:[-+.]?\d|true|false)[^{BLANK}();]*+)?"
+_VALUE: Final = rf"(?:[{BLANK}]*+[:=]?=[{BLANK}]*+(?:[-+.]?\d|true|false)[^{BLANK}();]*+)?"
 """The sign and the value of `(f a) = 5`, which is no PDDL but one fact."""
 _NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}{_FLAT}\))"
 
@@ -429,10 +429,11 @@ class _Reader:
         words = _BARE_WORDS.match(low, at)
         end = words.end() if words else at + 1
         if keyword == ":init":
-            # The last word may begin a call on its line, unless it is the only one.
+            # The last word may begin a call on its line, or end an atom without its parentheses.
             last = max(low.rfind(blank, at, end) for blank in " \t\r\n")
-            is_call = last > at and not {*"\r\n"} & {*low[end : self._skip(end)]}
-            end = len(low[:last].rstrip()) if is_call and _CALLS.match(low, last + 1) else end
+            is_on_line = last > at and not {*"\r\n"} & {*low[end : self._skip(end)]}
+            calls = _CALLS.match(low, last + 1) if is_on_line else None
+            end = calls.end() if calls else end
         return form, end, keyword
 
 

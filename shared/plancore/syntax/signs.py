@@ -24,11 +24,13 @@ MEANT: Final = {
     "\uff1f": "?",
 }
 """Characters of word processors, web pages and other scripts, each with its replacement in PDDL."""
-_OTHERS: Final = {"[": "(", "{": "(", "]": ")", "}": ")", "$": "?", '"': " ", "'": " "}
-"""Characters replaced the same way, except in a name, a string or a template."""
+_OTHERS: Final = {"[": "(", "{": "(", "]": ")", "}": ")", "$": "?", '"': " ", "'": " ", "\\": " "}
+"""Characters replaced the same way, except in a name, a string or a template; `\\` and the letter
+after it are two."""
 
 _TO_MEANT: Final = str.maketrans(MEANT)
-_OTHER: Final = re.compile(r"[\[\]{}$\"']")
+# It begins with one character of a set, for which `re` searches fast.
+_OTHER: Final = re.compile(r"[\[\]{}$\"'\\](?:(?<=\\)[nrtNRT])?")
 END_OF_LINE: Final = re.compile(r"[\r\n]")
 _LONGEST_WORD: Final = 100
 _END_OF_WORD: Final = re.compile(r"(?s:.*)[\s();\"]")
@@ -96,8 +98,12 @@ def lower(text: str, *, is_plain: bool = False) -> str:
     if "(:" in low:
         low = _WITH_COLON.sub(lambda sign: f" {sign[0][1:]}", low)
     if any(map(low.__contains__, _OTHERS)):
-        low = _OTHER.sub(lambda sign: _OTHERS[sign[0]] if _is_foreign(sign) else sign[0], low)
+        low = _OTHER.sub(_as_meant, low)
     return low
+
+
+def _as_meant(sign: re.Match[str]) -> str:
+    return _OTHERS[sign[0][0]] * len(sign[0]) if _is_foreign(sign) else sign[0]
 
 
 def _with_marks(words: re.Match[str]) -> str:
@@ -217,6 +223,9 @@ def _is_foreign(sign: re.Match[str]) -> bool:
     the name `x[3]`, the placeholder `{{ name }}` of a template, or a string of several words."""
     text, at, what = sign.string, sign.start(), sign[0]
     before, behind, begins = text[at - 1 : at], text[at + 1 : at + 2], _begins(text, at)
+    if what[0] == "\\":
+        # A line end or a tab, not within a word such as `dir\\name`.
+        return len(what) == 2 and not (before.isalnum() and text[at + 2 : at + 3].isalnum())
     if what == "$":
         return begins and (behind.isalpha() or behind == "_")
     if what in "\"'":

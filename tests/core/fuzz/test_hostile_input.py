@@ -58,6 +58,10 @@ MAKERS: dict[str, Callable[[int], str]] = {
     "functions without parentheses": lambda n: (
         f"(define (domain d) (:functions (f ?x)) (:action a :effect (increase g (+ {'f a ' * n}))))"
     ),
+    "operators that touch numbers": lambda n: PROBLEM.format("a", "(f a)=5 " * n + "(f)=" * n),
+    "placeholders in brackets": lambda n: PROBLEM.format("a", "(p [a]) " * n + "(p" + " [a]" * n),
+    "escaped line ends": lambda n: PROBLEM.format("a\\n" * n, "(p)\\n" * n + "\\n" * n),
+    "facts before a call": lambda n: PROBLEM.format("a", "p " * n + "(p) " + "p a (p) " * n),
     "operators with colons": lambda n: DOMAIN.format("(:and " * n + "(p)" + ")" * n),
     "question marks and blanks": lambda n: DOMAIN.format("(p " + "? x " * n + ")"),
     "drafts": lambda n: "<think>\n" + "a b\n</think>\n(a b)\n" * n,

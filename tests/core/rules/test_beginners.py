@@ -294,8 +294,32 @@ def test_a_placeholder_in_a_comment_or_before_the_definition_says_nothing(mark: 
 
 
 @pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("(on dune low)", "(on [book] [target_shelf])"),
+        ("(on dune top)", "(on\n [name-of-book] top)"),
+        ("(:domain desk)", "(:domain [domain])"),
+        ("(problem one)", "(problem [name])"),
+        ("(:objects dune", "(:objects [others] dune"),
+        ("(free low)", "(= (height (of (the low))) [n])"),
+    ],
+)
+def test_a_word_in_brackets_in_place_of_a_name_makes_a_template(old: str, new: str) -> None:
+    assert old in PROBLEM
+    (found,) = findings(_with(old, new))
+    mark = new[new.index("[") : new.index("]") + 1]
+    assert found.message == f"template: `{mark}` is not part of PDDL; nothing else is checked"
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "(and (on ?b ?s) [done])",
+        "(not [done])",
+        "(on ?b [?s])",
+        "(at start [done])",
+        "(on [a b])",
+        "(on [place]) [free ?s]",
         "(< (cost ?b) (limit ?s)) (> (cost ?b) (limit ?s))",
         "(<= 1 (cost ?b))",
         "(on {?b} ?s)",
@@ -395,6 +419,10 @@ def test_variables_without_their_signs_are_one_finding_for_the_file() -> None:
         ("(:domain desk)", "(domain desk)", "unknown section `domain`; did you mean `:domain`?"),
         (":objects", ":constants", "`:constants` is only allowed in a domain; write `:objects`"),
         ("dune emma - book", "?dune ?emma - book", "a variable among objects; write `dune`"),
+        ("(:objects dune", "(:objects: dune", "`:` before objects is not part of PDDL"),
+        ("(:init (on", "(:init: (on", "`:` before a formula is not part of PDDL"),
+        ("dune emma - book", "? dune emma - book", "a variable among objects; write `dune`"),
+        ("dune emma - book", "dune emma ? - book", "missing name after `?`"),
         ("(on dune top) ", "(on dune - book top - shelf) ",
          "types belong in lists of parameters; write `(on dune top)`"),
         ("(:goal (on dune low))", "(:metric minimize (total-time))",

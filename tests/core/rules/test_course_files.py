@@ -246,6 +246,14 @@ def test_objects_with_marks_are_one_mistake(names: list[str], marked: set[str]) 
     assert apply_edits(made, found.fixes[0].edits) == right
 
 
+def test_predicates_in_a_conjunction_are_one_finding() -> None:
+    text = """(define (domain house) (:predicates (and (lit ?l) (off ?l)))
+      (:action on :parameters (?l) :precondition (off ?l) :effect (and (lit ?l) (not (off ?l)))))"""
+    (found,) = findings(text)
+    assert found.message == "surplus parentheses around predicates"
+    assert "(:predicates (lit ?l) (off ?l))" in apply_edits(text, found.fixes[0].edits)
+
+
 def test_objects_of_a_domain_are_one_finding() -> None:
     text = """(define (domain house) (:requirements :typing) (:types lamp)
       (:objects l1 l2 - lamp) (:predicates (lit ?l - lamp))

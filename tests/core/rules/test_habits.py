@@ -414,3 +414,17 @@ def test_objects_without_types_are_one_finding(names: list[str]) -> None:
     assert found.code == "type-mismatch"
     made[1] = apply_edits(made[1], found.fixes[0].edits)
     assert words_of(made[1]) == words_of(right[1])
+
+
+@pytest.mark.parametrize("line_end", ["\\n", "\\r\\n", "\\n\n"])
+@pytest.mark.parametrize("blank", ["  ", "\\t"])
+def test_line_ends_of_strings_of_programs_are_one_finding(line_end: str, blank: str) -> None:
+    right = [text.format(**USUAL).rstrip() for text in (DOMAIN, PROBLEM)]
+    for number, text in enumerate(right):
+        written = text.replace("\n", line_end).replace("  ", blank)
+        made = [*right]
+        made[number] = f"{written}{line_end}"
+        ((at, found),) = checked(made)
+        assert (at, found.code) == (number, "foreign-sign")
+        fixed = apply_edits(made[number], found.fixes[0].edits)
+        assert fixed.replace("\n\n", "\n").replace("\t", "  ").rstrip() == text

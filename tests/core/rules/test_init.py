@@ -168,3 +168,23 @@ def test_a_question_mark_before_a_blank_among_objects_belongs_to_a_form() -> Non
     tree = snapshot("(define (problem z) (:objects a ? x b) (:init (p ? x)))").tree
     assert "? x b" in "".join(form.text for form in tree.forms)
     assert [place.start for place, _ in tree.foreign_signs] == [3]
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("p a (q)", "(p a) (q)"),
+        ("p a p b (q)", "(p a) (p b) (q)"),
+        ("(p b) p a (q)", "(p b) (p a) (q)"),
+        ("q p (a)", "(q) (p a)"),
+        ("p a p(b) (q)", "(p a) (p b) (q)"),
+    ],
+)
+def test_facts_without_parentheses_before_others_on_a_line(written: str, right: str) -> None:
+    text = PROBLEM.format(f"\n  {written}", "minimize (g)").replace("(:init (q)", "(:init")
+    for _ in range(3):
+        wrong = [d for d in findings(text, DOMAIN) if d.severity is Severity.ERROR]
+        assert len({d.span.start for d in wrong}) == len(wrong) <= 2
+        if wrong:
+            text = apply_edits(text, wrong[0].fixes[0].edits)
+    assert f"\n  {right}" in text

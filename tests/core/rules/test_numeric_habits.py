@@ -174,6 +174,17 @@ KINDS: Final = [
         )
     ),
     *(
+        (right, new, f"expected the operator first; write `{right}`")
+        for right, new in (
+            ("(> (level ?t) 1)", "(level ?t)>1"),
+            ("(>= (level t1) 2)", "((level t1) >=2)"),
+            ("(assign (level ?t) 0)", "(level ?t)=0"),
+            ("(= (level t1) 0)", "(level t1)=0"),
+            ("(= (level t2) 3)", "((level t2)=3)"),
+            ("(= (spent) 0)", "(spent) =0"),
+        )
+    ),
+    *(
         (right, new, f"a number has no parentheses; write `{new[-3]}`")
         for right, new in (
             ("(increase (level ?t) 2)", "(increase (level ?t) (2))"),
@@ -319,3 +330,79 @@ def test_a_lost_parenthesis_of_a_value_is_one_finding(
     assert problem[span.start : span.end] == place
     for fix in found[0].fixes:
         assert wrong.replace(" 0)", ") 0)") in apply_edits(problem, fix.edits)
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("(sum (level t1) (level t2))", "(+ (level t1) (level t2))"),
+        ("(Subtract (level t1) 2)", "(- (level t1) 2)"),
+        ("(multiply 2 (spent))", "(* 2 (spent))"),
+        ("(divide (spent) 2)", "(/ (spent) 2)"),
+    ],
+)
+def test_words_for_arithmetic_have_a_fix(written: str, right: str) -> None:
+    metric = "(:metric minimize (+ 1 {}))"
+    text = PROBLEM.replace("(:metric minimize (spent))", metric.format(written))
+    ((_, found),) = checked([DOMAIN, text])
+    word = written[1 : written.index(" ")]
+    assert found.message == f"unknown operator `{word}`; write `{right}`"
+    assert metric.format(right) in apply_edits(text, found.fixes[0].edits)
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("(> (level ?t) (spent) + 1)", "(> (level ?t) (+ (spent) 1))"),
+        ("(> (level ?t) * 2 (spent))", "(> (* (level ?t) 2) (spent))"),
+        ("(= (level ?t) 2 / 4)", "(= (level ?t) (/ 2 4))"),
+        ("(<= 1 (level ?t) 5)", "(and (<= 1 (level ?t)) (<= (level ?t) 5))"),
+        ("(> 9 (level ?t) (spent))", "(and (> 9 (level ?t)) (> (level ?t) (spent)))"),
+        ("(assign (spent) (spent) - 1)", "(assign (spent) (- (spent) 1))"),
+        ("(increase (spent) 2 * (level ?t))", "(increase (spent) (* 2 (level ?t)))"),
+    ],
+)
+def test_operators_between_numbers_without_parentheses(written: str, right: str) -> None:
+    is_change = written.startswith(("(assign", "(increase"))
+    old = "(assign (level ?t) 0)" if is_change else "(> (level ?t) 1)"
+    assert checked([DOMAIN.replace(old, right), PROBLEM]) == []
+    made = DOMAIN.replace(old, written)
+    ((_, found),) = checked([made, PROBLEM])
+    assert found.message.endswith(f"; write `{right}`")
+    assert apply_edits(made, found.fixes[0].edits) == DOMAIN.replace(old, right)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "(sum (?t - tank) (level ?t))",
+        "(sum (?p - pump ?t - tank) (* (rate ?p) (level ?t)))",
+        "(total ?t - tank (level ?t))",
+        "(sum (level ?t))",
+        "(count (?p - pump) (idle ?p))",
+        "(count (idle ?p))",
+        "(expected-number (?p - pump) (idle ?p))",
+    ],
+)
+@pytest.mark.parametrize("place", ["(:metric minimize {})", "(:goal (> {} 2))"])
+def test_a_number_over_objects_is_told_once(place: str, number: str) -> None:
+    keyword = place[1 : place.index(" ")]
+    start = PROBLEM.index(keyword) - 1
+    end = PROBLEM.index("\n", start)
+    text = PROBLEM[:start] + place.format(number) + PROBLEM[end:] + ")" * (keyword == ":metric")
+    ((_, found),) = checked([DOMAIN, text])
+    word = number[1 : number.index(" ")]
+    message = f"PDDL has no `{word}` over objects; write a number for each, as in `(+ …)`"
+    assert found.message == message
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["(abs (- (level ?t) 3))", "(max 2 (level ?t))", "(^ (abs (level ?t)) 2)", "(min 1 2)"],
+)
+def test_functions_of_numeric_planners_are_no_error(number: str) -> None:
+    text = DOMAIN.replace("(> (level ?t) 1)", f"(> {number} 1)")
+    assert checked([text, PROBLEM]) == []
+    text = DOMAIN.replace("(> (level ?t) 1)", f"(> (abs (- {number} (levle ?t))) 1)")
+    ((_, found),) = checked([text, PROBLEM])
+    assert found.message == "undeclared function `levle`; did you mean `level`?"

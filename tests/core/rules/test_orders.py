@@ -188,3 +188,77 @@ def test_wrong_methods_and_tasks(old: str, new: str, message: str) -> None:
     if "cyclic" in message:
         text = text.replace(":subtasks", ":ordered-subtasks")
     assert told(text) == [message]
+
+
+TASKS: Final = """\
+(define (domain town)
+  (:requirements :hierarchy :typing)
+  (:types place)
+  (:predicates (at ?l - place))
+  (:task visit :parameters (?l - place)) (:task rest :parameters ())
+  (:method m :parameters (?a ?b - place) :task (visit ?b)
+    :subtasks (and (walk ?a ?b) (rest)))
+  (:method n :parameters (?a - place) :task (rest) :subtasks (walk ?a ?a))
+  (:action walk :parameters (?a ?b - place) :precondition (at ?a) :effect (at ?b)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "written", "message"),
+    [
+        (
+            "(:task visit :parameters (?l - place)) (:task rest :parameters ())",
+            "(:tasks (visit ?l - place) (rest))",
+            "expected one section for each task; write `(:task visit :parameters (?l - place))`",
+        ),
+        (
+            ":task (visit ?b)",
+            ":task visit(?b)",
+            "expected the name inside the parentheses; write `(visit ?b)`",
+        ),
+        (
+            "(and (walk ?a ?b) (rest))",
+            "(and walk(?a, ?b) (rest))",
+            "expected the name inside the parentheses; write `(walk ?a ?b)`",
+        ),
+        (
+            ":subtasks (walk ?a ?a)",
+            ":subtasks walk(?a ?a)",
+            "expected the name inside the parentheses; write `(walk ?a ?a)`",
+        ),
+        (
+            "(visit ?b)",
+            "(visit ?b - place)",
+            "types belong in lists of parameters; write `(visit ?b)`",
+        ),
+        (
+            "(walk ?a ?a)",
+            "(walk ?a - place ?a - place)",
+            "types belong in lists of parameters; write `(walk ?a ?a)`",
+        ),
+    ],
+)
+def test_tasks_written_otherwise(right: str, written: str, message: str) -> None:
+    assert told(TASKS) == []
+    text = TASKS.replace(right, written)
+    (found,) = errors(text)
+    assert found.message == message
+    assert apply_edits(text, found.fixes[0].edits) == TASKS
+
+
+def test_a_task_as_a_goal() -> None:
+    problem = "(define (problem p) (:domain town) (:objects a - place) (:init (at a)) (:goal {}))"
+    (found,) = errors(problem.format("(visit a)"), TASKS)
+    message = "`visit` is a task, not a predicate; write `(:htn :subtasks (visit a))`"
+    assert found.message == message
+    (found,) = errors(TASKS.replace(":subtasks (walk ?a ?a)", ":precondition (rest)"))
+    assert found.message == "`rest` is a task, not a predicate"
+
+
+@pytest.mark.parametrize("word", ["walk", "wlak", "walks"])
+def test_a_label_before_a_task_without_its_parentheses(word: str) -> None:
+    right = DOMAIN.format("(< s1 s2)")
+    text = right.replace("(s2 (walk ?a ?b))", f"(s2 {word} ?a ?b)")
+    (found,) = errors(text)
+    assert found.message == "`s2` is a label; write `(s2 (walk ?a ?b))`"
+    assert apply_edits(text, found.fixes[0].edits) == right

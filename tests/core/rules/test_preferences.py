@@ -190,3 +190,38 @@ def test_a_violation_is_that_of_one_preference(parts: str) -> None:
     found = f"{len(parts.split())} parts" if parts else "nothing"
     message = f"`is-violated` takes one preference, found {found}"
     assert told(text.format(parts), domain) == [message]
+
+
+@pytest.mark.parametrize(
+    ("written", "fixed"),
+    [
+        ("(always r c)", "(always (r c))"),
+        ("(at-most-once r c)", "(at-most-once (r c))"),
+        ("(within 5 r c)", "(within 5 (r c))"),
+        ("(hold-during 1 5 r c)", "(hold-during 1 5 (r c))"),
+        ("(sometime-after p r c)", "(sometime-after (p) (r c))"),
+        ("(always-within 3 r c q)", "(always-within 3 (r c) (q))"),
+        ("(forall (?x) (always r ?x))", "(forall (?x) (always (r ?x)))"),
+        ("(preference g r c)", "(preference g (r c))"),
+    ],
+)
+def test_an_atom_in_a_constraint_without_its_parentheses(written: str, fixed: str) -> None:
+    domain = DOMAIN.replace(":strips", ":adl :preferences :constraints").format("")
+    text = PROBLEM.format(f"(:goal (p)) (:constraints {written})")
+    (found,) = [d for d in findings(text, domain) if d.severity <= Severity.WARNING]
+    text = apply_edits(text, found.fixes[0].edits)
+    assert f"(:constraints {fixed})" in text
+    if "preference" not in written:
+        assert told(text, domain) == []
+
+
+@pytest.mark.parametrize("written", ["(always r)", "(sometime-after p)", "(within p 5)"])
+def test_other_words_in_a_constraint_are_told_once(written: str) -> None:
+    domain = DOMAIN.replace(":strips", ":preferences :constraints").format("")
+    (message,) = told(PROBLEM.format(f"(:goal (p)) (:constraints {written})"), domain)
+    assert not message.startswith("undeclared")
+
+
+def test_a_constraint_of_words_in_a_goal_is_told_once() -> None:
+    text = PROBLEM.format("(:goal (and (p) (always r c)))")
+    assert told(text, DOMAIN.format("")) == ["`always` is only allowed in `:constraints`"]

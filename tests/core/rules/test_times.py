@@ -29,6 +29,11 @@ ACTION: Final = """(:durative-action bake
 RIGHT: Final = DOMAIN.format(ACTION)
 
 MISTAKES: Final = {
+    "a duration in parentheses": (
+        "(= ?duration (need ?x))",
+        "(5)",
+        "expected a constraint; write `(= ?duration 5)`",
+    ),
     "no time of a condition": (
         "(at start (hot))",
         "(hot)",
@@ -368,6 +373,12 @@ def test_a_parameter_t_is_no_time() -> None:
         ("(= 3 ?duration)", "(= ?duration 3)"),
         ("(<= 2 ?duration)", "(>= ?duration 2)"),
         ("(>= (need ?x) ?duration)", "(<= ?duration (need ?x))"),
+        ("(< 2 ?duration)", "(>= ?duration 2)"),
+        ("(>= 5)", "(>= ?duration 5)"),
+        ("= (need ?x)", "(= ?duration (need ?x))"),
+        ("<= 5", "(<= ?duration 5)"),
+        ("(<= 1 ?duration (need ?x))", "(and (>= ?duration 1) (<= ?duration (need ?x)))"),
+        ("(> (need ?x) ?duration)", "(<= ?duration (need ?x))"),
         ("(and (<= 2 ?Duration) (<= ?duration 5))", "(and (>= ?Duration 2) (<= ?duration 5))"),
     ],
 )
@@ -385,3 +396,21 @@ def test_a_duration_after_its_bound_needs_no_numbers() -> None:
     assert told(text.replace("(need ?x)", "3")) == []
     exchanged = text.replace("(= ?duration (need ?x))", "(= 3 ?duration)")
     assert told(exchanged) == ["expected `?duration` first; write `(= ?duration 3)`"]
+
+
+@pytest.mark.parametrize(
+    ("old", "written"),
+    [
+        ("(at start (hot))", "(at start and (hot) (done ?x))"),
+        ("(at start (hot))", "(at start imply (hot) (done ?x))"),
+        ("(at start (not (open)))", "(at start and (not (open)) (not (hot)))"),
+        ("(decrease (heat) (* #t 1))", "(at end decrease (heat) 1)"),
+    ],
+)
+def test_an_operator_after_a_time_without_its_parentheses(old: str, written: str) -> None:
+    text = RIGHT.replace(old, written, 1)
+    time, formula = written[1:-1].split(" ", 2)[:2], written[1:-1].split(" ", 2)[2]
+    assert told(text) == [f"expected a formula in parentheses; write `({formula})`"]
+    (found,) = [d for d in findings(text) if d.severity <= Severity.WARNING]
+    right = RIGHT.replace(old, f"({' '.join(time)} ({formula}))", 1)
+    assert apply_edits(text, found.fixes[0].edits) == right

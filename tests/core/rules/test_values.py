@@ -82,7 +82,7 @@ def test_a_constraint_without_its_number_is_told() -> None:
     for constraint, message in {
         "(within a (p))": "`within` takes a number and a formula, found 2 parts",
         "(hold-during 1 . (p))": "`hold-during` takes two numbers and a formula, found 3 parts",
-        "(within a b)": "undeclared predicate `within`",
+        "(within a b)": "`within` takes a number and a formula",
         "(always (p) (p))": "`always` takes a formula, found 2 parts",
     }.items():
         assert message in [f.message for f in findings(text.format(constraint))]

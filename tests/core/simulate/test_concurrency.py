@@ -70,3 +70,61 @@ def test_concurrent_effects_are_united() -> None:
 def test_all_conditions_are_those_of_the_state_before() -> None:
     trace = run(TASK, "{(add-p), (need-q)}, {(lack-p), (up)}")
     assert (trace.failing_step, trace.unsatisfied) == (2, ("(not (p))",))
+
+
+READING = task_of(
+    """(:requirements :adl :fluents :object-fluents :derived-predicates :durative-actions)
+    (:predicates (few) (far ?x) (some) (taken ?x) (q))
+    (:functions (f) (h ?x) (k ?x) - number (seat) - object)
+    (:derived (far ?x) (> (h ?x) 3))
+    (:derived (some) (exists (?x) (far ?x)))
+    (:derived (few) (not (= (f) 3)))
+    (:derived (taken ?x) (= (seat) ?x))
+    (:action up :parameters () :effect (increase (f) 1))
+    (:action climb :parameters (?x) :effect (increase (h ?x) 1))
+    (:action count :parameters (?x) :effect (increase (k ?x) 1))
+    (:action sit :parameters (?x) :effect (assign (seat) ?x))
+    (:action if-few :parameters () :precondition (few) :effect (q))
+    (:action if-far :parameters (?x) :precondition (far ?x) :effect (q))
+    (:action if-some :parameters () :effect (when (some) (q)))
+    (:action if-taken :parameters (?x) :precondition (taken ?x) :effect (q))
+    (:durative-action lift :parameters (?x) :duration (= ?duration 2)
+      :condition (and) :effect (at end (increase (h ?x) 1)))
+    (:durative-action wait :parameters (?x) :duration (= ?duration (k ?x))
+      :condition (and) :effect (at end (q)))
+    (:durative-action hold :parameters () :duration (at end (<= ?duration (f)))
+      :condition (and) :effect (at end (q)))
+    (:durative-action rest :parameters () :duration (= ?duration 1)
+      :condition (at end (some)) :effect (at end (q)))""",
+    """(:objects a b) (:init (= (f) 5) (= (h a) 5) (= (h b) 5) (= (k a) 0) (= (k b) 2) (= (seat) a)
+    (at 1 (= (h b) 4))) (:goal (and))""",
+)
+
+
+@pytest.mark.parametrize(
+    ("plan", "fluent"),
+    [
+        ("0.5: (if-few)\n0.5: (up)", "(f)"),
+        ("0.5: (climb b)\n0.5: (if-far b)", "(h b)"),
+        ("0.5: (if-some)\n0.5: (climb a)", "(h a)"),
+        ("0.5: (if-taken a)\n0.5: (sit b)", "(seat)"),
+        ("0.5: (lift a) [2]\n1.5: (rest) [1]", "(h a)"),
+        ("0.5: (if-some)\n0.5: (count a)", None),
+        ("0.5: (lift a) [2]\n1.4: (rest) [1]", None),
+        ("1: (if-some)", "(h b)"),
+        ("0.5: (wait b) [2]\n0.5: (count b)", "(k b)"),
+        ("0.5: (wait b) [2]\n0.5: (count a)", None),
+        ("0.5: (wait b) [2]\n2.5: (count b)", None),
+        ("0.5: (hold) [2]\n0.5: (up)", None),
+        ("0.5: (hold) [2]\n2.5: (up)", "(f)"),
+    ],
+)
+def test_axioms_and_durations_read_numbers(plan: str, fluent: str | None) -> None:
+    trace = run(READING, plan)
+    if fluent is None:
+        assert trace.verdict == "valid", trace.reason
+    else:
+        assert trace.verdict == "invalid"
+        assert trace.failure is not None
+        assert trace.failure.kind == "interference"
+        assert fluent in (trace.reason or "")

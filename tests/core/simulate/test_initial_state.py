@@ -34,8 +34,20 @@ def test_facts_that_are_no_state_leave_it_undecided(
     assert (trace.verdict, trace.reason) == (verdict, reason)
 
 
-@pytest.mark.parametrize("section", ["(:hidden (q))", "(:reveals (q))", "(:fails (a) 0.5)"])
+@pytest.mark.parametrize(
+    "section",
+    [
+        *("(:hidden (q))", "(:reveals (q))", "(:fails (a) 0.5)", "(:goals (q) (p))"),
+        *("(:preferences (w (p)))", "(:tasks (t))", "(:derived (q) (p))", "(:axioms (q))"),
+    ],
+)
 def test_sections_that_could_change_the_verdict_leave_it_undecided(section: str) -> None:
     trace = execute(task_of(DOMAIN, f"(:init (p)) {section} (:goal (q))"), plan_of("a"))
     assert trace.verdict == "undecided"
     assert trace.reason == f"({section[1:].split(' ')[0]} …) is not executed"
+
+
+@pytest.mark.parametrize("section", ["(:length (:serial 3))", "(:predicates (p) (q))"])
+def test_sections_without_effect_leave_the_verdict(section: str) -> None:
+    trace = execute(task_of(DOMAIN, f"(:init (p)) {section} (:goal (q))"), plan_of("a"))
+    assert trace.verdict == "valid"

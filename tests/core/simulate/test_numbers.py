@@ -83,6 +83,25 @@ def test_comparisons(condition: str, holds: bool) -> None:
     assert verdict(task(condition), "(check)") == ("valid" if holds else "invalid@1")
 
 
+@pytest.mark.parametrize(
+    "number",
+    [
+        "(sqrt g)",
+        "(abs f)",
+        "total-time",
+        "(max 1 2)",
+        "(abs (- (f) 3))",
+        "(sqrt 4)",
+        "(^ 2 (f))",
+        "(abs (g))",
+        "(+ 1 (min (f) 3))",
+    ],
+)
+@pytest.mark.parametrize("condition", ["(> {} 0)", "(not (> {} 0))"])
+def test_functions_that_only_some_planners_have_are_undecided(number: str, condition: str) -> None:
+    assert verdict(task(condition.format(number)), "(check)") == "undecided"
+
+
 def test_ten_tenths_are_one() -> None:
     assert verdict(task("(= (f) 1)"), "(inc) " * 10 + "(check)") == "valid"
 

@@ -42,10 +42,18 @@ def test_goals_of_htn_problems_are_checked() -> None:
     assert validate_text(task, "(one) (two)", "").verdict == "undecided"
 
 
-@pytest.mark.parametrize("network", ["", "(:htn :subtasks ())"])
-def test_other_problems_of_hierarchical_domains_are_decided(network: str) -> None:
-    task = task_of(DOMAIN, f"{network} (:init) (:goal (ready))")
+def test_classical_problems_of_hierarchical_domains_are_decided() -> None:
+    task = task_of(DOMAIN, "(:init) (:goal (ready))")
     assert validate_text(task, "(one)", "").verdict == "valid"
+
+
+@pytest.mark.parametrize("network", ["(:htn)", "(:htn :subtasks ())", "(:htn :tasks (and))"])
+def test_an_empty_network_allows_no_steps(network: str) -> None:
+    """Not even a plan that reaches the goal is a solution."""
+    task = task_of(DOMAIN, f"{network} (:init) (:goal (ready))")
+    judged = validate_text(task, "(one)", "")
+    assert (judged.verdict.value, judged.reason) == ("undecided", NETWORK)
+    assert validate_text(task, "", "").verdict == "invalid"
 
 
 def test_the_execution_itself_is_known() -> None:

@@ -12,7 +12,7 @@ from plancore.syntax.signs import is_plain, lower
 
 SIGNS = (
     *(",", "//", "/* x */", "/*", "*/", "<?x>", "? x", "(:and ", "(and ", "\u2013", "\u00a0"),
-    *("[", "}", "$x", '"', "'", "#", "--", "...", "TODO", "?x?y", "\u0130"),
+    *("[", "}", "$x", '"', "'", "#", "--", "...", "TODO", "?x?y", "\\n", "\u0130"),
 )
 WORDS = ("(", ")", "(at ?x", "a-b", ":effect", ";", "; or, what", " ", "?", "x", "\t")
 PIECES = st.sampled_from((*SIGNS, *WORDS, *WORDS, "\n", "\r\n", "\r", "\n"))

@@ -51,6 +51,7 @@ _HINTS: Final = {
 }
 _EMPTY: Final = ("none", "nil", "null", "empty", "true")
 """Words that language models write in place of an empty condition."""
+_SURPLUS: Final = {".": ("after", "full stops"), ":": ("before", "colons")}
 _ARGUMENTS: Final = re.compile(r"\s+\(([^();]*)\),?")
 _QUOTED: Final = re.compile(r"([\"'])(\([^\s()\"'][^()\"'\n\r]*\)|[^\s()\"'][^()\"'\n\r]*)\1")
 """An atom between quotation marks, with or without parentheses."""
@@ -66,8 +67,8 @@ def check(context: FormContext) -> Iterator[Finding]:
     for node, tolerated in context.model.uses.bare:
         if is_placeholder(node.text):
             continue  # `foreign-sign` reports it
-        if node.text == ".":
-            yield _full_stop(node)
+        if node.text in _SURPLUS:
+            yield _surplus(node)
             continue
         in_a_row = before is not None and _adjacent(before, node)
         before = node
@@ -107,10 +108,11 @@ def check(context: FormContext) -> Iterator[Finding]:
         yield Finding(CODE, severity, node.place, message, (), fixes, mistake=mistake)
 
 
-def _full_stop(node: Atom) -> Finding:
-    """The finding about `.` after a fact, as in Prolog."""
-    message = "`.` after a formula is not part of PDDL"
-    fix = PlaceFix("Remove the full stops", (PlaceEdit(node.place, ""),), safe=True)
+def _surplus(node: Atom) -> Finding:
+    """The finding about `.` after a fact, as in Prolog, or `:` before one, as in `:init: (p)`."""
+    where, what = _SURPLUS[node.text]
+    message = f"`{node.text}` {where} a formula is not part of PDDL"
+    fix = PlaceFix(f"Remove the {what}", (PlaceEdit(node.place, ""),), safe=True)
     return Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=message)
 
 

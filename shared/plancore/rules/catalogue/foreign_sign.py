@@ -2,12 +2,12 @@
 
 ## What it does
 Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas,
-square and curly brackets, quotation marks around a name, `$` before a variable, angle brackets
-around one, operators with a colon such as `:and`, and comments that begin with `#`, `--`, `//` or
-`/*`, once for each kind of sign in a file. They are read as the signs of PDDL that they replace,
-except `#` and `--`. It is a warning for blanks. Reports variables without a blank before them, such
-as `(on?x?y)`, or with one after `?`, and placeholders such as `...` and `TODO`, as well. The fix
-replaces all of them.
+square and curly brackets, `\\n` in place of a line end, quotation marks around a name, `$` before
+a variable, angle brackets around one, operators with a colon such as `:and`, and comments that
+begin with `#`, `--`, `//` or `/*`, once for each kind of sign in a file. They are read as the signs
+of PDDL that they replace, except `#` and `--`. It is a warning for blanks. Reports variables
+without a blank before them, such as `(on?x?y)`, or with one after `?`, and placeholders such as
+`...` and `TODO`, as well. The fix replaces all of them.
 
 ## Why it matters
 To planners such a sign is part of a name, or an error far from its place.
@@ -49,6 +49,8 @@ _WORD: Final = re.compile(r"[\w-]+")
 _THOUSANDS: Final = re.compile(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 _COMMENTS: Final = ("#", "-")
 """The first characters of signs that begin a comment in other languages."""
+_ESCAPES: Final = {"n": "\n", "r": "", "t": "\t"}
+"""Line ends and tabs as programs write them within strings, each with what is meant."""
 _QUOTATION_MARKS: Final = ('"', "'")
 _MOST: Final = 1_000
 """Signs with a finding each, which comments can suppress; later ones share one per sign."""
@@ -161,6 +163,10 @@ def _said(sign: str) -> tuple[str, str]:
         return f"placeholder `{sign}`: write the intended PDDL", ""
     if sign[:2] == "/*":
         return "`/* … */` is not a comment; a comment begins with `;`", ""
+    if sign[0] == "\\":
+        return f"`{sign}` is not part of PDDL; write a blank or a line end", _ESCAPES[
+            sign[1].lower()
+        ]
     if sign == ",":
         return "commas are not part of PDDL; separate names by blanks", " "
     name = unicodedata.name(sign, "control character").lower()
@@ -180,6 +186,8 @@ def _mistake(sign: str, message: str) -> str:
         return f"{CAUSE}comments"
     if is_placeholder(sign):
         return f"{CAUSE}placeholders"
+    if sign[0] == "\\":
+        return "escapes"
     if sign[:2] == "<?":
         return "angle brackets"
     if meant(sign) in ("(", ")"):

@@ -30,7 +30,7 @@ from typing import Final
 from plancore.diagnostic import Edit, Severity, apply_edits
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.builder import TOKEN
+from plancore.syntax.builder import COMPOUND_HEADS, TOKEN
 from plancore.syntax.nodes import Form, FormRole, Place
 from plancore.syntax.signs import outside_comments
 
@@ -63,6 +63,14 @@ _BEGINNING: Final = re.compile(
 _BRACKET: Final = re.compile(r"[\[{]")
 _FIELD: Final = re.compile(r"\{\w{1,80}\}|\[[A-Z_]{3,80}\]")
 """Placeholders, if all brackets of a file are; others may stand for parentheses."""
+_LISTS_OF_NAMES: Final = (":objects", ":constants", ":types", ":domain")
+_OF_FORMULAS: Final = COMPOUND_HEADS.difference(
+    ("=", "<", ">", "<=", ">=", "+", "-", "*", "/", "at", "either", "minimize", "maximize"),
+    ("increase", "decrease", "assign"),
+)
+_TIMES: Final = (["at", "start"], ["at", "end"])
+_FAR: Final = 300
+"""The maximum distance of a placeholder from the start of its list."""
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
@@ -164,8 +172,27 @@ def _marks(text: str) -> Iterator[re.Match[str]]:
     yield from outside_comments(_TEMPLATE.finditer(text), text)
     fields: list[re.Match[str]] = []
     for bracket in outside_comments(_BRACKET.finditer(text), text):
-        field = _FIELD.match(text, bracket.start())
+        field = _FIELD.match(text, bracket.start()) or _argument(text, bracket.start())
         if field is None:
             return
         fields.append(field)
     yield from fields
+
+
+def _argument(text: str, at: int) -> re.Match[str] | None:
+    """The placeholder `[room]` at an offset, if it is in place of a name or a value: in place of a
+    formula, such brackets stand for parentheses."""
+    # Compiled here, as few files have brackets.
+    found = re.compile(r"\[[A-Za-z_][\w-]{0,80}\]").match(text, at)
+    opening, depth = at, 0
+    while found is not None and depth >= 0:
+        opening -= 1
+        if opening < max(0, at - _FAR):
+            return None
+        depth += (text[opening] == ")") - (text[opening] == "(")
+    head, *others = text[opening + 1 : at].lower().split() or [""]
+    if head[:1] == ":":
+        is_name = head in _LISTS_OF_NAMES
+    else:
+        is_name = head != "" and head not in _OF_FORMULAS and [head, *others] not in _TIMES
+    return found if is_name else None

@@ -30,6 +30,7 @@ from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.numbers import is_number
 from plancore.lower.section import ValueUse
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import FunctionTerm
@@ -37,17 +38,26 @@ from plancore.patch.declare import declare_list
 from plancore.rules.analysis import undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameUse, name_use, signature, undeclared
-from plancore.syntax.nodes import Atom, Place
+from plancore.syntax.nodes import Atom, List, Place
 
 CODE: Final = "undeclared-function"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
+
+_ARITHMETIC: Final = {
+    **dict.fromkeys(("sum", "add", "plus", "sum-of", "sum_of"), "+"),
+    **dict.fromkeys(("subtract", "minus", "sub"), "-"),
+    **dict.fromkeys(("multiply", "times", "product", "mul", "mult"), "*"),
+    **dict.fromkeys(("divide", "div", "divided-by"), "/"),
+}
+"""Words that language models use for the operators of arithmetic."""
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an undeclared function."""
     uses = []
     lists: set[int] = set()
+    operations: dict[int, List] = {}
     values: dict[int, ValueUse] = {}
     for form in context.faulty:
         assigned = {id(value.term): value for value in form.model.uses.values}
@@ -59,6 +69,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 uses.append(use)
                 if id(term) in arguments and all(type(arg) is str for arg in term.args):
                     lists.add(id(use.name))
+                if type(term.node) is List and _is_of_numbers(term.node):
+                    operations[id(use.name)] = term.node
                 if id(term) in assigned:
                     values[id(use.name)] = assigned[id(term)]
     if not uses:
@@ -78,10 +90,21 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if truth is not None:
                 yield truth
                 continue
+        elif name.key in _ARITHMETIC and id(name) in operations:
+            node = operations[id(name)]
+            text = f"({_ARITHMETIC[name.key]} {' '.join(item.text for item in node.items[1:])})"
+            message = f"unknown operator `{name.text}`; write `{text}`"
+            fixes = (PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),)), *fixes)
         elif id(name) in lists and (name.key[0] == "?" or name.key in environment.objects):
             yield _in_parentheses(name)
             continue
         yield Finding(CODE, severity, name.place, message, (), fixes, mistake=name.key)
+
+
+def _is_of_numbers(node: List) -> bool:
+    """Whether there are several arguments, all lists or numbers."""
+    parts = node.items[1:]
+    return len(parts) > 1 and all(type(part) is List or is_number(part) for part in parts)
 
 
 def _never_atoms(context: DefinitionContext, names: set[str]) -> set[str]:

@@ -30,8 +30,10 @@ from itertools import chain
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.conditions import TRAJECTORY, parts_of_constraint
 from plancore.lower.environment import Environment, predicate_inside
 from plancore.lower.foreign import infix_operator
+from plancore.lower.numbers import is_number
 from plancore.lower.section import AtomUse, Use
 from plancore.model.domain import OBJECT, Action, Function
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
@@ -87,6 +89,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for name, meant, message, fixes in undeclared(
         "predicate", uses, environment.predicates, environment, declare
     ):
+        if name.key in TRAJECTORY:
+            yield _constraint(name, atoms[id(name)], environment)
+            continue
         order = _order(atoms[id(name)], environment)
         if order is not None:
             message, fixes = order
@@ -99,6 +104,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 edits_of_types = dict(chain(*map(_edits_of_types, context.faulty)))
             yield _type_as_predicate(atoms[id(name)], edits_of_types)
             continue
+        elif name.key in environment.tasks:
+            message, fixes = f"`{name.text}` is a task, not a predicate", ()
+            if context.definition.kind == "problem":
+                message += f"; write `(:htn :subtasks {_text_of(atoms[id(name)])})`"
         elif name.key in environment.actions:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is an action", ()
         elif name.key.startswith(_NEGATED) and name.key[4:] in environment.predicates:
@@ -239,6 +248,39 @@ def _equality(atom: AtomicFormula) -> tuple[PlaceFix, ...]:
     return (PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),)),)
 
 
+def _constraint(word: Atom, use: AtomUse, environment: Environment) -> Finding:
+    """The finding about `(always p ?x)`, an operator of PDDL 3 before words."""
+    node = use.atom.node
+    assert type(node) is List
+    if word.form.keyword != ":constraints":
+        message = f"`{word.text}` is only allowed in `:constraints`"
+        return Finding(CODE, SEVERITY, word.place, message, mistake=f"constraint {word.key}")
+    numbers, formulas = TRAJECTORY[word.key]
+    message = f"`{word.text}` takes {parts_of_constraint(numbers, formulas)}"
+    fixes: tuple[PlaceFix, ...] = ()
+    atoms = _atoms(node.items[1 + numbers :], environment)
+    if len(atoms) == formulas and all(map(is_number, node.items[1 : 1 + numbers])):
+        text = f"({' '.join([*(item.text for item in node.items[: 1 + numbers]), *atoms])})"
+        message += f"; write `{text}`"
+        fixes = (PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),)),)
+    return Finding(CODE, SEVERITY, word.place, message, (), fixes, mistake=f"{CAUSE}{node.start}")
+
+
+def _atoms(words: Sequence[Node], environment: Environment) -> list[str]:
+    """The atoms of words without parentheses; empty if they are not those of declared
+    predicates."""
+    atoms: list[str] = []
+    at = 0
+    while at < len(words):
+        predicate = environment.predicates.get(words[at].text.lower())
+        end = at + 1 + len(predicate.parameters) if predicate else len(words) + 1
+        if end > len(words):
+            return []
+        atoms.append(f"({' '.join(word.text for word in words[at:end])})")
+        at = end
+    return atoms
+
+
 def _order(use: AtomUse, environment: Environment) -> tuple[str, tuple[PlaceFix, ...]] | None:
     """The message and the fix for an atom whose predicate is among its arguments; None for any
     other atom."""
@@ -260,6 +302,10 @@ def _order(use: AtomUse, environment: Environment) -> tuple[str, tuple[PlaceFix,
             fix = PlaceFix("Write the predicate first", (PlaceEdit(node.place, text),))
             return f"{message}; write `{text}`", (fix,)
     return message, ()
+
+
+def _text_of(use: AtomUse) -> str:
+    return use.atom.node.text if use.atom.node is not None else ""
 
 
 def _sizes_in_domain(context: DefinitionContext) -> dict[str, set[int]]:

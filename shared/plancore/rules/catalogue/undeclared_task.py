@@ -73,7 +73,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             first = task.args[0] if task.args else ""
             calls = first in callable_tasks and first not in context.environment.objects
             if is_subtask and not task.label and calls:
-                yield _label(name, node)
+                yield _label(name, node, node.items[1].text)
                 continue
             if name.key in context.environment.predicates:
                 message = f"`{name.text}` is a predicate, not a task"
@@ -82,6 +82,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             message = f"undeclared task `{name.text}`"
             fixes: tuple[PlaceFix, ...] = ()
             meant = suggest(name.key)
+            is_name = first[:1] not in ("", "?") and first not in context.environment.objects
+            if meant is None and is_name and is_subtask and not task.label:
+                called = suggest(first)
+                args = task.args[1:]
+                if called and fits(args, scope, callable_tasks[called], context.environment):
+                    yield _label(name, node, suggest.spelling(called))
+                    continue
             if meant is not None:
                 message += f"; did you mean `{suggest.spelling(meant)}`?"
                 if fits(task.args, scope, callable_tasks[meant], context.environment):
@@ -89,12 +96,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
 
 
-def _label(name: Atom, node: List) -> Finding:
-    """Report a label before a subtask that lacks its parentheses, as in `(s1 drive ?v)`."""
+def _label(name: Atom, node: List, task: str) -> Finding:
+    """Report a label before a subtask that lacks its parentheses, as in `(s1 drive ?v)`; `task` is
+    the name of the task, which may be misspelt there."""
     form, start, end = node.place
-    first = node.items[1].place.start
-    text = f"({name.text} ({form.text[first:end]})"
-    edits = PlaceEdit(Place(form, first, first), "("), PlaceEdit(Place(form, end, end), ")")
+    word = node.items[1].place
+    text = f"({name.text} ({task}{form.text[word.end : end]})"
+    edits = PlaceEdit(word, f"({task}"), PlaceEdit(Place(form, end, end), ")")
     message = f"`{name.text}` is a label; write `{text}`"
     fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
     mistake = f"{CAUSE}label {start}"
