@@ -231,7 +231,7 @@ class _Reader:
         if self._skipped and not steps and not errors:
             self.findings = [f for f in self.findings if f.code != "skipped-text"]
             span = Span(0, len(self._text))
-            from plancore.notation.plans.scan import kind_of_text
+            from plancore.notation.plans.other_texts import kind_of_text
 
             message = f"no plan found: {kind_of_text(self._text)}"
             self._report("no-plan-found", Severity.ERROR, span, message)

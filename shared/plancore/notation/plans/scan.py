@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.comma import scan_commas
@@ -18,89 +18,10 @@ from plancore.notation.plans.items import (
 )
 from plancore.notation.plans.json_text import is_json, scan_json, scan_yaml
 from plancore.notation.plans.lines import scan_lines
+from plancore.notation.plans.other_texts import PEEK, is_table
+from plancore.notation.plans.regions import Regions, answer_start, plan_regions
 from plancore.notation.plans.rewriting import as_usual, unescaped, without_escapes
 from plancore.source import Span
-
-_MARK = re.compile(r"\[[ \t]*(/?)[ \t]*(?:(END)[ \t]+)?PLAN[ \t]*(END)?[ \t]*\]", re.IGNORECASE)
-_NEXT_TASK = re.compile(r"\[[ \t]*STATEMENT[ \t]*\]", re.IGNORECASE)
-_THOUGHT = re.compile(r"</(?:think|thinking|thoughts?|reasoning)>", re.IGNORECASE)
-_FENCE = re.compile(r"^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<info>[^\r\n(]*)[^\r\n]*", re.MULTILINE)
-"""The line of a fence, which may have the first step after the name of the language."""
-
-
-class Regions(NamedTuple):
-    """The parts of a text that may have steps, and whether plan marks or fences delimit them."""
-
-    parts: tuple[Span, ...]
-    marked: bool
-
-
-def _answer(text: str, start: int) -> int:
-    """Where the answer of a language model begins: after its thinking section, which has drafts."""
-    return max((mark.end() for mark in _THOUGHT.finditer(text, start)), default=start)
-
-
-def plan_regions(text: str, start: int) -> Regions:
-    """The parts of `text` from `start` on in which to look for steps.
-
-    The last part between plan marks, because a language model that corrects itself gives its answer
-    last, but none after the first `[STATEMENT]` behind a plan, where it invents another task (as in
-    PlanBench); without marks all fenced parts; without fences everything.
-    """
-    end = len(text)
-    marks = list(_MARK.finditer(text, start))
-    if marks:
-        parts = _between_marks(marks, end)
-        invented = _NEXT_TASK.search(text, start)
-        if parts and invented and invented.start() >= parts[0].end:
-            parts = [part for part in parts if part.start < invented.start()]
-        if parts:
-            last = parts[-1]
-            fenced = _fenced(text, last.start, last.end)
-            return Regions(tuple(fenced) or (last,), marked=True)
-    fenced = _fenced(text, start, end)
-    if fenced:
-        return Regions(tuple(fenced), marked=True)
-    return Regions((Span(start, end),), marked=False)
-
-
-def _between_marks(marks: list[re.Match[str]], end: int) -> list[Span]:
-    parts: list[Span] = []
-    begin: int | None = None
-    for mark in marks:
-        closes = bool(mark[1] or mark[2] or mark[3])
-        if not closes:
-            begin = mark.end()
-        elif begin is not None:
-            parts.append(Span(begin, mark.start()))
-            begin = None
-    if begin is not None:
-        parts.append(Span(begin, end))
-    return parts
-
-
-def _fenced(text: str, start: int, end: int) -> list[Span]:
-    parts: list[Span] = []
-    opening: re.Match[str] | None = None
-    for fence in _FENCE.finditer(text, start, end):
-        if opening is None:
-            closed = text.find(fence["mark"], fence.end("mark"), fence.end())
-            if closed < 0:
-                opening = fence
-            else:
-                parts.append(Span(min(fence.end("info"), closed), closed))
-        elif fence["mark"].startswith(opening["mark"]):
-            parts.append(_inside(opening, fence.start()))
-            opening = None
-    if opening is not None:
-        parts.append(_inside(opening, end))
-    return parts
-
-
-def _inside(opening: re.Match[str], end: int) -> Span:
-    beside = opening.end("info") < opening.end()
-    return Span(min(opening.end("info") + (not beside), end), end)
-
 
 _BEGINNING = re.compile(r"(?:\s|;[^\r\n]*)*")
 _TREE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:root|BehaviorTree)\b", re.DOTALL)
@@ -152,7 +73,6 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 """The beginning of short answers without a plan."""
-_PEEK = 20_000
 _AROUND: Final = 5
 """The text of a plan of one step is at most so many times as long as the step."""
 _POINTER: Final = "version https://git-lfs."
@@ -175,10 +95,10 @@ def _scan(text: str) -> Iterator[Item]:
         message = "not a plan but a pointer of Git LFS; get the file with `git lfs pull`"
         yield Error("not-a-plan", Span(0, len(text)), message)
         return
-    if _is_table(text):
+    if is_table(text):
         yield Error("not-a-plan", Span(start, len(text)), "not a plan but a table of values")
         return
-    answer = _answer(text, start)
+    answer = answer_start(text, start)
     regions = _beside_definitions(text, plan_regions(text, answer))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
         regions = Regions((Span(answer, len(text)),), marked=False)
@@ -194,47 +114,10 @@ def _scan(text: str) -> Iterator[Item]:
     yield from _around(text, done, len(text))
 
 
-_COLUMNS: Final = frozenset(
-    (
-        *("action", "actions", "arg", "arguments", "cost", "domain", "duration", "end", "id"),
-        *("index", "instance", "length", "name", "no", "nr", "number", "object", "objects"),
-        *("parameters", "plan", "planner", "problem", "start", "status", "step", "steps", "time"),
-    )
-)
-"""Column names in tables of plans and of results."""
-_CELL: Final = re.compile(r"[\w.+-]+")
-
-
-def _is_table(text: str) -> bool:
-    """Whether the text is a table: rows with the same number of values, and either column names or
-    no blanks at all. Plans with commas between steps are not."""
-    lines = [line for line in text[:_PEEK].splitlines() if line.strip() and line[0] != ";"]
-    if len(lines) < 2 or text[:_PEEK].count("(") > len(lines):
-        return False
-    if len(lines) > 2 and len(text) > _PEEK:
-        lines.pop()  # the last line may be incomplete
-    import csv  # late, as most plans are plain
-
-    for separator in ",;\t":
-        rows = [
-            [cell.strip() for cell in row]
-            for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)
-        ]
-        n_columns = len(rows[0])
-        if n_columns < 2 or any(len(row) != n_columns or not all(row) for row in rows):
-            continue
-        if all(map(_CELL.fullmatch, rows[0])):
-            if any(cell.lower().rstrip("0123456789") in _COLUMNS for cell in rows[0]):
-                return True
-            cells = (cell for row in rows for cell in row)
-            return separator == "," and " " not in text.strip() and all(map(_CELL.fullmatch, cells))
-    return False
-
-
 def looks_like_plan(text: str) -> bool:
     """Whether `text` is a plan rather than a domain or problem, by its first few steps, or by what
     a planner printed at its end."""
-    return any(_first_steps(text)) or (len(text) > _PEEK and is_printed_plan(text[-_PEEK:]))
+    return any(_first_steps(text)) or (len(text) > PEEK and is_printed_plan(text[-PEEK:]))
 
 
 def is_surely_plan(text: str) -> bool:
@@ -295,39 +178,6 @@ def _sure_steps(text: str) -> Iterator[StepText]:
             yield step
 
 
-_KINDS: Final = {
-    "the log of a planner that found no plan": re.compile(
-        r"\b(?:unsolvable|no (?:solution|plan)|not solvable|search (?:space )?exhausted"
-        r"|dead.?end|no applicable)\b",
-        re.IGNORECASE,
-    ),
-    "the log of a planner that was stopped": re.compile(
-        r"\b(?:time.?out|timed out|time limit|out of memory|memory limit|killed|segmentation fault"
-        r"|sig(?:kill|xcpu|segv|abrt))\b",
-        re.IGNORECASE,
-    ),
-    "the message of a program that failed": re.compile(
-        r"^Traceback \(most|^\s*at [\w.$]+\(|\b(?:Error|Exception):|command not found", re.MULTILINE
-    ),
-    "a file of happenings": re.compile(
-        r"^[ \t]*[\d.]+[ \t]*:[ \t]*(?:start|end|set)\b[ \t]*\(", re.MULTILINE
-    ),
-    "an HTML page": re.compile(r"\A\s*<(?:!doctype|html)", re.IGNORECASE),
-    "XML": re.compile(r"\A\s*<\?xml", re.IGNORECASE),
-    "JSON without steps": re.compile(r"\A\s*[{\[].*[}\]]\s*\Z", re.DOTALL),
-}
-"""The kinds of texts without steps, in the order in which they are tried."""
-
-
-def kind_of_text(text: str) -> str:
-    """The probable kind of a text without steps, judged by its beginning and end."""
-    if _answer(text, 0):
-        return "the text has no steps after its thinking section"
-    ends = text[:_PEEK] + text[-_PEEK:] if len(text) > 2 * _PEEK else text
-    found = next((kind for kind, pattern in _KINDS.items() if pattern.search(ends)), None)
-    return f"this looks like {found}" if found else "the text has no steps"
-
-
 def around_steps(text: str) -> list[str]:
     """The text of a plan that is not in its steps: skipped text and malformed steps."""
     items = (item for item in scan(text) if isinstance(item, Skip | Error))
@@ -336,10 +186,10 @@ def around_steps(text: str) -> list[str]:
 
 def _first_steps(text: str) -> Iterator[StepText]:
     """The steps near the beginning; none if the text is a domain or a problem."""
-    if not (is_definition(text) or _NAMED_DEFINITION.search(text, 0, _PEEK)):
-        beginning = text[: _first_word(text) + _PEEK]
+    if not (is_definition(text) or _NAMED_DEFINITION.search(text, 0, PEEK)):
+        beginning = text[: _first_word(text) + PEEK]
         if len(beginning) < len(text):
-            beginning = beginning[: max(beginning.rfind("\n"), len(beginning) - _PEEK // 2)]
+            beginning = beginning[: max(beginning.rfind("\n"), len(beginning) - PEEK // 2)]
         yield from (item for item in scan(beginning) if isinstance(item, StepText))
 
 
