@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from plancore.notation.plans.regions import answer_start
+from plancore.notation.plans.regions import answer_of
 
 PEEK: Final = 20_000
 """The characters at the start and the end of a text by which its kind is judged."""
@@ -73,7 +73,10 @@ _KINDS: Final = {
 
 def kind_of_text(text: str) -> str:
     """The probable kind of a text without steps, judged by its beginning and end."""
-    if answer_start(text, 0):
+    answer = answer_of(text)
+    if answer.end < len(text):
+        return "the thinking section does not end, so what follows may be a draft"
+    if answer.start:
         return "the text has no steps after its thinking section"
     ends = text[:PEEK] + text[-PEEK:] if len(text) > 2 * PEEK else text
     found = next((kind for kind, pattern in _KINDS.items() if pattern.search(ends)), None)

@@ -19,7 +19,7 @@ from plancore.notation.plans.items import (
 from plancore.notation.plans.json_text import is_json, scan_json, scan_yaml
 from plancore.notation.plans.lines import scan_lines
 from plancore.notation.plans.other_texts import PEEK, is_table
-from plancore.notation.plans.regions import Regions, answer_start, plan_regions
+from plancore.notation.plans.regions import Regions, answer_of, plan_regions
 from plancore.notation.plans.rewriting import as_usual, unescaped, without_escapes
 from plancore.source import Span
 
@@ -78,12 +78,13 @@ _AROUND: Final = 5
 _POINTER: Final = "version https://git-lfs."
 
 
-def scan(text: str) -> Iterator[Item]:
-    """The items of `text`, in any notation, in textual order."""
-    yield from unescaped(_scan(as_usual(without_escapes(text))), text)
+def scan(text: str, *, drafts: bool = False) -> Iterator[Item]:
+    """The items of `text`, in any notation, in textual order; with `drafts` also those in
+    thinking sections."""
+    yield from unescaped(_scan(as_usual(without_escapes(text)), drafts), text)
 
 
-def _scan(text: str) -> Iterator[Item]:
+def _scan(text: str, drafts: bool) -> Iterator[Item]:
     start = 1 if text.startswith("\ufeff") else 0
     text = _LINE_BREAK.sub(lambda match: " " * len(match[0]), text)
     if is_definition(text) or _TREE.match(text, start) or _TRAJECTORY.match(text, start):
@@ -98,10 +99,10 @@ def _scan(text: str) -> Iterator[Item]:
     if is_table(text):
         yield Error("not-a-plan", Span(start, len(text)), "not a plan but a table of values")
         return
-    answer = answer_start(text, start)
-    regions = _beside_definitions(text, plan_regions(text, answer))
+    answer = Span(start, len(text)) if drafts else answer_of(text, start)
+    regions = _beside_definitions(text, plan_regions(text, *answer))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
-        regions = Regions((Span(answer, len(text)),), marked=False)
+        regions = Regions(regions.parts if regions.final else (answer,), marked=False)
     done = start
     for part in regions.parts:
         yield from _around(text, done, part.start)
@@ -190,7 +191,7 @@ def _first_steps(text: str) -> Iterator[StepText]:
         beginning = text[: _first_word(text) + PEEK]
         if len(beginning) < len(text):
             beginning = beginning[: max(beginning.rfind("\n"), len(beginning) - PEEK // 2)]
-        yield from (item for item in scan(beginning) if isinstance(item, StepText))
+        yield from (item for item in scan(beginning, drafts=True) if isinstance(item, StepText))
 
 
 def is_definition(text: str) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity
 from plancore.notation.plans.reader import read_plan
+from plancore.notation.plans.scan import looks_like_plan
+from support.plan_text import findings_of, steps_of
 from support.prose import prose
 
 STEPS = st.lists(
@@ -61,3 +64,52 @@ def test_a_task_that_a_model_invents_after_its_answer_has_no_part_in_it() -> Non
     for text in (answer + statement + invented, statement + invented + statement + answer):
         plan, _ = read_plan(text)
         assert [str(step) for step in plan.steps] == ["(go a)"]
+
+
+THINKING = (
+    ("<think>", "</think>"),
+    ("<scratchpad>", "</scratchpad>"),
+    ("[THINK]", "[/THINK]"),
+    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    ("<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"),
+)
+
+
+@pytest.mark.parametrize(("opens", "closes"), THINKING)
+def test_what_follows_the_start_of_a_thinking_section_that_does_not_end_may_be_a_draft(
+    opens: str, closes: str
+) -> None:
+    assert steps_of(f"{opens}\n(go a)\n{closes}\n(go b)\n") == ["(go b)"]
+    assert steps_of(f"(go b)\n{opens}\n(go a)\n") == ["(go b)"]
+    for draft in ("(go a)\n", "1. (go a)\nWait.\n", "[PLAN]\n(go a)\n[PLAN END]\n"):
+        plan, found = read_plan(f"{opens}\n{draft}")
+        assert not plan.steps
+        assert [each.message for each in found] == [
+            "no plan found: the thinking section does not end, so what follows may be a draft"
+        ]
+        assert looks_like_plan(f"{opens}\n{draft}"), "the file is meant to have a plan"
+
+
+def test_the_words_of_a_tag_may_occur_in_an_answer() -> None:
+    assert steps_of("I left out the <think> part.\n(go a)\n") == ["(go a)"]
+
+
+@pytest.mark.parametrize("tag", ["answer", "final_answer", "Solution", "plan"])
+def test_the_steps_are_in_the_tags_of_an_answer(tag: str) -> None:
+    for steps in ("(go a) (go b)", "\n(go a)\n(go b)\n", "\n1. go(a)\n2. go(b)\n", "go a\ngo b"):
+        text = f"First I try (go c).\n- (go c)\n<{tag}>{steps}</{tag}> I hope: (go d)\n"
+        assert steps_of(text) == ["(go a)", "(go b)"]
+
+
+def test_plans_in_tags_are_never_merged() -> None:
+    two = "<plan>(go a)</plan>\nBetter: <plan>(go b)</plan>\n"
+    assert steps_of(two) == ["(go b)"]
+    assert any("several-plans" in each for each in findings_of(two))
+    assert steps_of(f"<plan>I go to (a b).</plan><answer>{two}</answer>") == ["(go b)"]
+
+
+def test_an_answer_without_steps_is_not_replaced_by_other_text() -> None:
+    assert steps_of("1. (go a)\n2. (go b)\n<answer>There is none.</answer>\n") == []
+    assert steps_of("Write it into <answer></answer> or <answer>...</answer>.\n(go a)\n") == [
+        "(go a)"
+    ]
