@@ -47,28 +47,58 @@ def is_table(text: str) -> bool:
     return False
 
 
+_NOT_SO: Final = r"(?![A-Za-z]|[\"']?[ \t]*[:=]?[ \t]*(?:\d|false|no\b|none|null))"
+"""Not `"unsolvable": false` or `time limit: 300`."""
+_NO_PLAN: Final = re.compile(
+    rf"(?<![A-Za-z])(?:(?:unsolvable|unsatisfiable|infeasible){_NOT_SO}|not solvable\b"
+    r"|no[ _-](?:(?:valid|legal|feasible|such)[ _-])?(?:solution|plan)"
+    r"(?![A-Za-z]| (?:(?:is|was) )?(?:needed|required|necessary))|search (?:space )?exhausted)"
+    r"|\b(?:solved|solvable|success|found)[\"']?[ \t]*[:=][ \t]*(?:false|no)\b",
+    re.IGNORECASE,
+)
+_STOPPED: Final = re.compile(
+    r"(?<![A-Za-z])(?:time.?out|timed out|time.limit|out.of.memory|memory.limit|killed"
+    rf"|segmentation fault|sig(?:kill|xcpu|segv|abrt)){_NOT_SO}",
+    re.IGNORECASE,
+)
+_FAILED: Final = re.compile(
+    r"^Traceback \(most|^\s*at [\w.$]+\(|\b(?:Error|Exception):|command not found"
+    r"|[\"'](?:status|result|outcome)[\"'][ \t]*:[ \t]*[\"'](?i:error|fail(?:ed|ure)?|unknown)\b",
+    re.MULTILINE,
+)
+_EMPTY: Final = re.compile(
+    r"\bplan[ -]?length[ \t]*[:=]?[ \t]*0(?![\d.])|\bempty plan solves it"
+    r"|\bSequentialPlan\(\[\s*\]\)|\bSequentialPlan:\s*\Z",
+    re.IGNORECASE,
+)
+"""What planners print if the goal holds initially."""
 _KINDS: Final = {
     "the log of a planner that found no plan": re.compile(
-        r"\b(?:unsolvable|no (?:solution|plan)|not solvable|search (?:space )?exhausted"
-        r"|dead.?end|no applicable)\b",
-        re.IGNORECASE,
+        rf"{_NO_PLAN.pattern}|\bdead.?end\b|\bno applicable\b", re.IGNORECASE
     ),
-    "the log of a planner that was stopped": re.compile(
-        r"\b(?:time.?out|timed out|time limit|out of memory|memory limit|killed|segmentation fault"
-        r"|sig(?:kill|xcpu|segv|abrt))\b",
-        re.IGNORECASE,
-    ),
-    "the message of a program that failed": re.compile(
-        r"^Traceback \(most|^\s*at [\w.$]+\(|\b(?:Error|Exception):|command not found", re.MULTILINE
-    ),
+    "the log of a planner that was stopped": _STOPPED,
+    "the message of a program that failed": _FAILED,
     "a file of happenings": re.compile(
         r"^[ \t]*[\d.]+[ \t]*:[ \t]*(?:start|end|set)\b[ \t]*\(", re.MULTILINE
     ),
+    "a log without steps": re.compile(r"\A\s*(?:\[[\w. -]*\][ \t]*)*\[[ \t]*(?:DEBUG|INFO|WARN|ERROR|FATAL)"),
     "an HTML page": re.compile(r"\A\s*<(?:!doctype|html)", re.IGNORECASE),
-    "XML": re.compile(r"\A\s*<\?xml", re.IGNORECASE),
-    "JSON without steps": re.compile(r"\A\s*[{\[].*[}\]]\s*\Z", re.DOTALL),
+    "XML": re.compile(r"\A\s*<(?:\?xml|[A-Za-z][\w:.-]*[\s>/])"),
+    "JSON without steps": re.compile(r"\A\s*(?:\{\s*[\"'}]|\[\s*[\"'\[{\]])"),
+    "Markdown without steps": re.compile(r"\A\s*#{1,6}[ \t]+\S"),
 }
 """The kinds of texts without steps, in the order in which they are tried."""
+
+
+def states_no_plan(text: str) -> bool:
+    """Whether a text without steps states that there is no plan, rather than an empty one."""
+    ends = _ends(text)
+    return any(stated.search(ends) for stated in (_NO_PLAN, _STOPPED, _FAILED))
+
+
+def states_empty_plan(text: str) -> bool:
+    """Whether a planner printed that its plan has no steps."""
+    return _EMPTY.search(_ends(text)) is not None
 
 
 def kind_of_text(text: str) -> str:
@@ -78,6 +108,11 @@ def kind_of_text(text: str) -> str:
         return "the thinking section does not end, so what follows may be a draft"
     if answer.start:
         return "the text has no steps after its thinking section"
-    ends = text[:PEEK] + text[-PEEK:] if len(text) > 2 * PEEK else text
+    ends = _ends(text)
     found = next((kind for kind, pattern in _KINDS.items() if pattern.search(ends)), None)
     return f"this looks like {found}" if found else "the text has no steps"
+
+
+def _ends(text: str) -> str:
+    """The beginning and the end of a long text."""
+    return text[:PEEK] + text[-PEEK:] if len(text) > 2 * PEEK else text

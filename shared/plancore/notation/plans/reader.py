@@ -228,15 +228,24 @@ class _Reader:
                 for index, step in enumerate(steps)
             )
         errors = any(finding.severity is Severity.ERROR for finding in self.findings)
-        if self._skipped and not steps and not errors:
-            self.findings = [f for f in self.findings if f.code != "skipped-text"]
-            span = Span(0, len(self._text))
-            from plancore.notation.plans.other_texts import kind_of_text
-
-            message = f"no plan found: {kind_of_text(self._text)}"
-            self._report("no-plan-found", Severity.ERROR, span, message)
+        if not steps and not errors:
+            self._report_no_steps()
         cost = number(self._cost.value) if self._cost else None
         return Plan(steps, chosen, cost, tuple(self._skipped), self._end(), added)
+
+    def _report_no_steps(self) -> None:
+        """Report a text without steps, unless it is an empty plan."""
+        from plancore.notation.plans.other_texts import (
+            kind_of_text,
+            states_empty_plan,
+            states_no_plan,
+        )
+
+        has_none = states_no_plan(self._text)
+        if has_none or (self._skipped and not states_empty_plan(self._text)):
+            self.findings = [f for f in self.findings if f.code != "skipped-text"]
+            message = f"no plan found: {kind_of_text(self._text)}"
+            self._report("no-plan-found", Severity.ERROR, Span(0, len(self._text)), message)
 
     def _step(self, item: StepText) -> Step:
         start = None if item.time is None else number(item.time)
