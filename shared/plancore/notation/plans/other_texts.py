@@ -52,10 +52,13 @@ _NOT_SO: Final = r"(?![A-Za-z]|[\"']?[ \t]*[:=]?[ \t]*(?:\d|false|no\b|none|null
 _NO_PLAN: Final = re.compile(
     rf"(?<![A-Za-z])(?:(?:unsolvable|unsatisfiable|infeasible){_NOT_SO}|not solvable\b"
     r"|no[ _-](?:(?:valid|legal|feasible|such)[ _-])?(?:solution|plan)"
-    r"(?![A-Za-z]| (?:(?:is|was) )?(?:needed|required|necessary))|search (?:space )?exhausted)"
-    r"|\b(?:solved|solvable|success|found)[\"']?[ \t]*[:=][ \t]*(?:false|no)\b",
+    r"(?![A-Za-z]| (?:(?:is|was) )?(?:needed|required|necessary))|search (?:space )?exhausted)",
     re.IGNORECASE,
 )
+_UNSOLVED: Final = re.compile(
+    r"\b(?:solved|solvable|success|found)[\"']?[ \t]*[:=][ \t]*(?:false|no)\b", re.IGNORECASE
+)
+"""A field of the result of a planner."""
 _STOPPED: Final = re.compile(
     r"(?<![A-Za-z])(?:time.?out|timed out|time.limit|out.of.memory|memory.limit|killed"
     rf"|segmentation fault|sig(?:kill|xcpu|segv|abrt)){_NOT_SO}",
@@ -81,11 +84,12 @@ _KINDS: Final = {
     "a file of happenings": re.compile(
         r"^[ \t]*[\d.]+[ \t]*:[ \t]*(?:start|end|set)\b[ \t]*\(", re.MULTILINE
     ),
-    "a log without steps": re.compile(r"\A\s*(?:\[[\w. -]*\][ \t]*)*\[[ \t]*(?:DEBUG|INFO|WARN|ERROR|FATAL)"),
+    "a log without steps": re.compile(
+        r"\A\s*(?:\[[\w. -]*\][ \t]*)*\[[ \t]*(?:DEBUG|INFO|WARN|ERROR|FATAL)"
+    ),
     "an HTML page": re.compile(r"\A\s*<(?:!doctype|html)", re.IGNORECASE),
     "XML": re.compile(r"\A\s*<(?:\?xml|[A-Za-z][\w:.-]*[\s>/])"),
     "JSON without steps": re.compile(r"\A\s*(?:\{\s*[\"'}]|\[\s*[\"'\[{\]])"),
-    "Markdown without steps": re.compile(r"\A\s*#{1,6}[ \t]+\S"),
 }
 """The kinds of texts without steps, in the order in which they are tried."""
 
@@ -93,7 +97,7 @@ _KINDS: Final = {
 def states_no_plan(text: str) -> bool:
     """Whether a text without steps states that there is no plan, rather than an empty one."""
     ends = _ends(text)
-    return any(stated.search(ends) for stated in (_NO_PLAN, _STOPPED, _FAILED))
+    return any(stated.search(ends) for stated in (_NO_PLAN, _UNSOLVED, _STOPPED, _FAILED))
 
 
 def states_empty_plan(text: str) -> bool:

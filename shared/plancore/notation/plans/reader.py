@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -15,7 +16,6 @@ from typing import Final
 from plancore.conflict_markers import CONFLICT, conflicts
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step
-from plancore.notation.plans.groups import unwrapped
 from plancore.notation.plans.items import (
     NUMBER,
     SEVERAL_PLANS,
@@ -31,7 +31,7 @@ from plancore.notation.plans.items import (
     number,
 )
 from plancore.notation.plans.plain import BETWEEN, READ, read_plain
-from plancore.source import SourceText, Span
+from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
 
@@ -62,40 +62,6 @@ def with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnos
         for conflict in unmerged
     )
     return tuple(sorted((*others, *said), key=lambda finding: finding.span))
-
-
-def lost_steps(
-    plan: Plan, text: str, is_step: Callable[[tuple[str, ...]], bool]
-) -> Iterator[Diagnostic]:
-    """Errors about text beside the steps of a plan that names an action with its objects, but in
-    another layout than the steps: `3. fly kit park` after `2. (load kit)`, or `-> fly kit park`.
-
-    `is_step` says whether words in lower case are an action of the domain with its arguments.
-    """
-    named: list[tuple[int, str, bool]] = []
-    for (start, end), reason in plan.skipped:
-        if reason == "remark":
-            arrows = [*_ARROW.finditer(text, start, end)]
-            ends = [*(arrow.start() for arrow in arrows[1:]), end]
-            found = [Span(a.end(), at) for a, at in zip(arrows, ends, strict=False)]
-        elif reason == "text":
-            found = [Span(*line.span(1)) for line in _WORDS.finditer(text, start, end)]
-        else:
-            continue
-        for at, to in found:
-            words = text[at:to].strip(_MARKS)
-            if words and is_step(tuple(words.lower().split())):
-                named.append((text.index(words, at), words, reason == "remark"))
-    if not named:
-        return  # the usual case
-    source = SourceText(text)
-    lines = {source.position(step.at).line for step in plan.steps}
-    for at, words, is_after_step in named:
-        line = source.position(at).line
-        if is_after_step or lines & {line - 1, line + 1}:
-            lines.add(line)
-            error = unwrapped(at, at + len(words))
-            yield Diagnostic(error.code, Severity.ERROR, error.span, error.message)
 
 
 def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:
@@ -218,7 +184,7 @@ class _Reader:
     def plan(self, number_of_plan: int | None = None) -> Plan:
         """The plan of all items taken; among several the last, or the one with a number from 1."""
         self._report_passed_over()
-        self._report_words()
+        self._report_lost()
         steps, added = self._without_added(self._chosen(number_of_plan))
         chosen = self._format()
         if chosen is PlanFormat.TIMED and _are_counted(steps):
@@ -290,44 +256,29 @@ class _Reader:
         self._report("skipped-text", Severity.INFORMATION, span, message)
         self._passed_over = None
 
-    def _report_words(self) -> None:
-        """Report lines of words among other text that name an action with as many objects as a step
-        of the plan has: steps in another layout than the others."""
-        shapes = {
-            (action.key[0], len(action.key)) for step in self._steps for action in step.actions
-        }
-        if not shapes or not self._skipped:
+    def _report_lost(self) -> None:
+        """Report steps among the text that is passed over."""
+        if not self._steps or not self._skipped:
             return
-        for passed_over in [f for f in self.findings if f.code == "skipped-text"]:
-            lines = [
-                Span(line.start(1), line.start(1) + len(words))
-                for line in _WORDS.finditer(self._text, *passed_over.span)
-                if (words := line[1].rstrip(_MARKS))
-            ]
-            lost = [line for line in lines if _shape(self._text[line.start : line.end]) in shapes]
-            if lost and len(lost) == len(lines):
-                self.findings.remove(passed_over)
-            for line in lost:
-                self._take_error(unwrapped(*line))
+        # Imported late: most plans have no other text.
+        from plancore.notation.plans.lost import lost_items, lost_lines
+
+        passed_over = [span for span, reason in self._skipped if reason == "text"]
+        errors = [f.span.start for f in self.findings if f.severity is Severity.ERROR]
+        lost = [*lost_lines(self._text, self._steps, passed_over)]
+        errors += [error.span.start for error in lost]
+        lost += lost_items(self._text, self._steps, errors, passed_over)
+        if not lost:
+            return
+        for error in lost:
+            self._take_error(error)
+        places = sorted(error.span.start for error in lost)
+        self.findings = [f for f in self.findings if not _is_all_lost(f, self._text, places)]
         self._skipped.sort()
         self.findings.sort(key=lambda finding: finding.span)
 
     def _report(self, code: str, severity: Severity, span: Span, message: str) -> None:
         self.findings.append(Diagnostic(code, severity, span, message))
-
-
-_WORDS: Final = re.compile(
-    r"^[^\w\r\n()]*+(?:\d++[.):][^\w\r\n()]*+)?([^\r\n()]++)(?=[\r\n]|\Z)", re.MULTILINE
-)
-"""A line without parentheses, and without the marks before its words."""
-_MARKS: Final = " \t*`.,|[]{}"
-_ARROW: Final = re.compile(r"(?:->|=>|→)[ \t]*")
-
-
-def _shape(words: str) -> tuple[str, int]:
-    """The first word of a line and the number of its words."""
-    listed = words.lower().split()
-    return listed[0], len(listed)
 
 
 class _LowerCase(dict[str, str]):
@@ -356,6 +307,15 @@ def _is_added(step: Step) -> bool:
     if name == "reach-goal":
         return not args
     return name.startswith(("shop_method", "__"))
+
+
+def _is_all_lost(finding: Diagnostic, text: str, places: list[int]) -> bool:
+    """Whether each line that is passed over is one of the lost steps that begin at `places`."""
+    if finding.code != "skipped-text":
+        return False
+    start, end = finding.span
+    n_lost = bisect_left(places, end) - bisect_left(places, start)
+    return n_lost > 0 and n_lost == sum(map(bool, map(str.strip, text[start:end].splitlines())))
 
 
 def _is_error_in(finding: Diagnostic, place: Span) -> bool:

@@ -113,3 +113,21 @@ def test_an_answer_without_steps_is_not_replaced_by_other_text() -> None:
     assert steps_of("Write it into <answer></answer> or <answer>...</answer>.\n(go a)\n") == [
         "(go a)"
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Move there.\n   (go a)\n2. Move back:\n   `(go b)`\n3. (go c)\n",
+        "1. Read the task.\n2. Think of moves.\n\n1. (go a)\n2. (go b)\n3. (go c)\n",
+        "1. (go a)\n   1. The box moves.\n   2. It is light.\n2. (go b)\n3. (go c)\n",
+        "1. (go a)\n2. (go b)\n3. (go c)\n4. The goal holds.\n",
+        "(go a)\n(go b)\n(go c)\n\nReasons:\n1. a is first.\n2. b is next.\n3. c is last.\n",
+        "1. The box must move.\n2. So I go to a.\n3. This is my plan:\n(go a)\n(go b)\n(go c)\n",
+        "0: (go a)\n1: (go b)\n2: -----waiting---- [3]\n3: (go c)\n",
+    ],
+)
+def test_numbered_text_is_no_step_elsewhere(text: str) -> None:
+    plan, found = read_plan(text)
+    assert [str(step) for step in plan.steps] == ["(go a)", "(go b)", "(go c)"]
+    assert not [each for each in found if each.severity is Severity.ERROR]

@@ -60,7 +60,6 @@ def test_an_empty_plan(text: str) -> None:
         ("[ INFO] [1.5]: KCL: Dispatching action [0, go, 0.0, 2.0]\n", "a log without steps"),
         ("<report><row>1</row></report>\n", "XML"),
         ('{"nodes": 5}\n', "JSON without steps"),
-        ("# Results\n\nNothing yet.\n", "Markdown without steps"),
         ("Solution found!\nPlan length: 2 step(s).\n", None),
     ],
 )
