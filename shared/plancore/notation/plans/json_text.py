@@ -31,8 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.groups import bare
@@ -48,51 +47,22 @@ from plancore.notation.plans.items import (
     number,
 )
 from plancore.notation.plans.lines import scan_lines
+from plancore.notation.plans.values import Value, parse
+from plancore.notation.plans.yaml_text import documents_of
 from plancore.source import Span
 
 _BEGINNING: Final = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
-_TOKEN = re.compile(
-    r"\s*(?:(?P<mark>[\[\](){}:,])"
-    r"|(?P<quote>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')"
-    r"|(?P<atom>[^\s\[\](){}:,\"']+))",
-    re.DOTALL,
-)
-_TUPLE_MARKS = {"(": "[", ")": "]"}
 _ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _PLAN_KEYS = ("plan", "steps", "actions", "items", "sas_plan", "plan_text")
 _REPLY_KEYS = ("result", "output", "response", "plans", *_PLAN_KEYS)
 _NAME_KEYS = ("name", "action", "operator", "op", "step")
 _ARGS_KEYS = ("args", "arguments", "parameters", "params", "objects")
 _START_KEYS = ("start", "time", "start_time", "start-time", "dispatch_time")
-_YAML_KEY: Final = re.compile(r"([\w-]+|\"[\w-]+\"|'[\w-]+')[ \t]*:(?=[ \t]|\Z)[ \t]*")
 _YAML_STEP: Final = re.compile(
     r"^[ \t]*(?:-[ \t]+)*\{?[ \t]*['\"]?(?:name|action|operator)['\"]?[ \t]*:[ \t]*[^\s\[{]",
     re.MULTILINE,
 )
 _YAML_ITEM: Final = re.compile(r"^(?:[ \t]*-(?:[ \t]|$)|---)", re.MULTILINE)
-_YAML_LINE: Final = re.compile(r"[ \t]*(?:-(?=[ \t]|\Z)[ \t]*)*")
-_LINE: Final = re.compile(r"[^\r\n]+")
-_COMMENT_OF_YAML: Final = re.compile(r"(?:^|(?<=[ \t]))#.*")
-_DEEPEST: Final = 50
-"""The maximum nesting of YAML; deeper texts are not plans."""
-
-
-@dataclass(slots=True)
-class _Value:
-    """A JSON value: `kind` is `[`, `{`, `"`, or `a` for a number or a word."""
-
-    kind: str
-    start: int
-    end: int
-    items: list[_Value] = field(default_factory=list)
-    keys: list[str] = field(default_factory=list)
-
-    def get(self, *names: str) -> _Value | None:
-        """The member of an object under the first of `names` that it has."""
-        for name in names:
-            if name in self.keys:
-                return self.items[self.keys.index(name)]
-        return None
 
 
 def is_json(text: str, start: int = 0, end: int | None = None) -> bool:
@@ -102,7 +72,7 @@ def is_json(text: str, start: int = 0, end: int | None = None) -> bool:
 
 def scan_json(text: str, start: int, end: int) -> Iterator[Item]:
     """The steps of the JSON value between two offsets."""
-    value, fault = _parse(text, start, end)
+    value, fault = parse(text, start, end)
     if value is not None:
         yield from _plan(text, value)
     if fault is not None:
@@ -115,7 +85,7 @@ def scan_yaml(text: str, start: int, end: int) -> Iterator[Item] | None:
         return None
     if not (_YAML_STEP.search(text, start, end) and _YAML_ITEM.search(text, start, end)):
         return None
-    documents = _documents(text, start, end)
+    documents = documents_of(text, start, end)
     if not documents:
         return None
     first = documents[0]
@@ -123,11 +93,11 @@ def scan_yaml(text: str, start: int, end: int) -> Iterator[Item] | None:
     if len(documents) == 1 and not is_step:
         return _plan(text, first)
     names = ["plans"] if _are_plans(documents) else ["plan"]
-    inner = _Value("[", documents[0].start, documents[-1].end, documents)
-    return _plan(text, _Value("{", inner.start, inner.end, [inner], names))
+    inner = Value("[", documents[0].start, documents[-1].end, documents)
+    return _plan(text, Value("{", inner.start, inner.end, [inner], names))
 
 
-def _plan(text: str, value: _Value) -> Iterator[Item]:
+def _plan(text: str, value: Value) -> Iterator[Item]:
     several = value.get("plans", "solutions") if value.kind == "{" else None
     if value.kind == "[" and value.items and all(item.get(*_PLAN_KEYS) for item in value.items):
         several = value
@@ -149,25 +119,25 @@ def _plan(text: str, value: _Value) -> Iterator[Item]:
         yield from _step(text, item)
 
 
-def _are_plans(values: list[_Value]) -> bool:
+def _are_plans(values: list[Value]) -> bool:
     """Whether each value is a plan, not a step."""
     return bool(values) and all(
         value.get(*_PLAN_KEYS) is not None or _is_list_of_steps(value) for value in values
     )
 
 
-def _is_list_of_steps(value: _Value) -> bool:
+def _is_list_of_steps(value: Value) -> bool:
     return value.kind == "[" and any(item.kind in "[{" for item in value.items)
 
 
-def _cost_beside(text: str, value: _Value) -> Iterator[StatedCost]:
+def _cost_beside(text: str, value: Value) -> Iterator[StatedCost]:
     """The cost next to a plan."""
     cost = value.get("cost") if value.kind == "{" else None
     if cost is not None and number(text[cost.start : cost.end]) is not None:
         yield StatedCost(Span(cost.start, cost.end), text[cost.start : cost.end])
 
 
-def _find_plan(value: _Value) -> _Value | None:
+def _find_plan(value: Value) -> Value | None:
     """The array or string with the plan, searched under the known keys."""
     while value.kind == "{":
         inner = value.get(*_PLAN_KEYS) or value.get(*_REPLY_KEYS)
@@ -181,7 +151,7 @@ def _find_plan(value: _Value) -> _Value | None:
     return value if value.kind in '["' else None
 
 
-def _step(text: str, value: _Value) -> Iterator[Item]:
+def _step(text: str, value: Value) -> Iterator[Item]:
     if value.kind == '"':
         yield from _string(text, value)
     elif value.kind == "{":
@@ -192,13 +162,13 @@ def _step(text: str, value: _Value) -> Iterator[Item]:
         yield _no_action(value)
 
 
-def _inside(text: str, value: _Value) -> tuple[int, int]:
+def _inside(text: str, value: Value) -> tuple[int, int]:
     """Start and end of the contents of a string or word; in YAML strings may have no quotes."""
     quoted = value.kind == '"' and text[value.start] in "\"'"
     return value.start + quoted, value.end - quoted
 
 
-def _string(text: str, value: _Value) -> Iterator[Item]:
+def _string(text: str, value: Value) -> Iterator[Item]:
     """A string with one step, or the text of a whole plan."""
     start, end = _inside(text, value)
     inner = _ESCAPE.sub(_blank_escape, text[start:end])
@@ -233,7 +203,7 @@ def _shifted(item: Item, by: int) -> Item:
     return item._replace(span=span)
 
 
-def _array(text: str, value: _Value) -> Iterator[Item]:
+def _array(text: str, value: Value) -> Iterator[Item]:
     """`["move", "a", "b"]`, or an array of concurrent actions."""
     strings = all(item.kind == '"' for item in value.items)
     if strings and value.items and not any(_is_whole_step(text, item) for item in value.items):
@@ -252,7 +222,7 @@ def _array(text: str, value: _Value) -> Iterator[Item]:
         yield Error("empty-step", Span(value.start, value.end), "missing action name in this step")
 
 
-def _flat(text: str, value: _Value) -> Iterator[Item]:
+def _flat(text: str, value: Value) -> Iterator[Item]:
     """`["move", "a", "b"]` among concurrent actions."""
     if value.items and all(item.kind == '"' for item in value.items):
         yield _from_words(text, value, value.items)
@@ -260,12 +230,12 @@ def _flat(text: str, value: _Value) -> Iterator[Item]:
         yield _no_action(value)
 
 
-def _is_whole_step(text: str, value: _Value) -> bool:
+def _is_whole_step(text: str, value: Value) -> bool:
     inner = text[slice(*_inside(text, value))].strip()
     return "(" in inner or " " in inner
 
 
-def _object(text: str, value: _Value) -> Iterator[Item]:
+def _object(text: str, value: Value) -> Iterator[Item]:
     """`{"name": "move", "args": ["a", "b"]}`, optionally with `start` and `duration`."""
     name = value.get(*_NAME_KEYS)
     args = value.get(*_ARGS_KEYS)
@@ -285,7 +255,7 @@ def _object(text: str, value: _Value) -> Iterator[Item]:
         yield _with_times(text, value, item) if isinstance(item, StepText) else item
 
 
-def _with_times(text: str, value: _Value, step: StepText) -> Item:
+def _with_times(text: str, value: Value, step: StepText) -> Item:
     times: list[str | None] = []
     for names in (_START_KEYS, ("duration",)):
         member = value.get(*names)
@@ -307,7 +277,7 @@ def _with_times(text: str, value: _Value, step: StepText) -> Item:
     )
 
 
-def _from_words(text: str, value: _Value, words: list[_Value]) -> Item:
+def _from_words(text: str, value: Value, words: list[Value]) -> Item:
     places: list[tuple[int, int]] = []
     for word in words:
         place = _inside(text, word)
@@ -317,160 +287,11 @@ def _from_words(text: str, value: _Value, words: list[_Value]) -> Item:
     return _step_text(value, action_at(text, value.start, value.end, places))
 
 
-def _step_text(value: _Value, action: ActionText | Error) -> Item:
+def _step_text(value: Value, action: ActionText | Error) -> Item:
     if isinstance(action, Error):
         return action
     return StepText(value.start, value.end, (action,), PlanFormat.JSON)
 
 
-def _no_action(value: _Value) -> Error:
+def _no_action(value: Value) -> Error:
     return Error("not-an-action", Span(value.start, value.end), "expected an action")
-
-
-class _Piece(NamedTuple):
-    """A dash of YAML, or the text after the dashes of a line, with its column."""
-
-    column: int
-    start: int
-    end: int
-    is_dash: bool
-
-
-def _documents(text: str, start: int, end: int) -> list[_Value] | None:
-    """The documents of a YAML text; None if it is not YAML in block style."""
-    documents: list[_Value] = []
-    pieces: list[_Piece] = []
-    for line in (*_LINE.finditer(text, start, end), None):
-        if line is None or line[0].startswith("---"):
-            if pieces:
-                document = _Blocks(text, pieces).document()
-                if document is None:
-                    return None
-                documents.append(document)
-            pieces = []
-            continue
-        words = _COMMENT_OF_YAML.sub("", line[0]).rstrip()
-        behind = _YAML_LINE.match(words)
-        at = behind.end() if behind else 0
-        dashes = [index for index, letter in enumerate(words[:at]) if letter == "-"]
-        pieces += [_Piece(i, line.start() + i, line.start() + i + 1, True) for i in dashes]
-        if len(words) > at:
-            pieces.append(_Piece(at, line.start() + at, line.start() + len(words), False))
-    return documents
-
-
-class _Blocks:
-    """Reads a YAML document from its pieces."""
-
-    def __init__(self, text: str, pieces: list[_Piece]) -> None:
-        self._text = text
-        self._pieces = pieces
-        self._next = 0
-
-    def document(self) -> _Value | None:
-        """The value of all pieces; None if they are not a document."""
-        value = self._block(_DEEPEST)
-        return value if self._next == len(self._pieces) else None
-
-    def _block(self, depth: int) -> _Value | None:
-        """The value that begins with the next piece."""
-        first = self._pieces[self._next]
-        key = None if first.is_dash else _YAML_KEY.match(self._text, first.start, first.end)
-        if not depth or not (first.is_dash or key):
-            self._next += bool(depth)
-            return self._scalar(first.start, first.end) if depth else None
-        value = _Value("[" if first.is_dash else "{", first.start, first.end)
-        while self._next < len(self._pieces):
-            piece = self._pieces[self._next]
-            if piece.column != first.column or piece.is_dash != first.is_dash:
-                break
-            place = piece.end
-            if not piece.is_dash:
-                key = _YAML_KEY.match(self._text, piece.start, piece.end)
-                if key is None or key[1].strip("\"'").lower() in value.keys:
-                    return None
-                value.keys.append(key[1].strip("\"'").lower())
-                place = key.end()
-            self._next += 1
-            item = self._item(piece, place, depth)
-            if item is None:
-                return None
-            value.items.append(item)
-            value.end = max(value.end, item.end)
-        return value
-
-    def _item(self, piece: _Piece, place: int, depth: int) -> _Value | None:
-        """The value after a dash or a key, on the same line or below."""
-        if place < piece.end:
-            return self._scalar(place, piece.end)
-        if self._next < len(self._pieces):
-            below = self._pieces[self._next]
-            is_list_of_key = below.is_dash and not piece.is_dash
-            if below.column > piece.column or (is_list_of_key and below.column == piece.column):
-                return self._block(depth - 1)
-        return _Value("a", piece.end, piece.end)
-
-    def _scalar(self, start: int, end: int) -> _Value | None:
-        if self._text[start] in "[{\"'":
-            value, fault = _parse(self._text, start, end)
-            return None if fault or value is None else self._with_words(value)
-        return self._with_words(_Value("a", start, end))
-
-    def _with_words(self, value: _Value) -> _Value:
-        """Turn words into strings, which need no quotes in YAML."""
-        todo = [value]
-        for each in todo:
-            if each.kind == "a" and number(self._text[each.start : each.end]) is None:
-                each.kind = '"'
-            todo += each.items
-        return value
-
-
-def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Error | None]:
-    """The value between two offsets, partial after an error, and the error."""
-    root: _Value | None = None
-    stack: list[_Value] = []
-    key: str | None = None
-    at = start
-    while at < end and (root is None or stack):
-        token = _TOKEN.match(text, at, end)
-        if token is None:
-            break
-        at = token.end()
-        mark = _TUPLE_MARKS.get(token["mark"], token["mark"])
-        if mark in ("]", "}"):
-            if not stack or (stack[-1].kind == "[") != (mark == "]"):
-                break
-            stack.pop().end = at
-            continue
-        if mark in (",", ":"):
-            continue
-        place = token.start("mark") if mark else token.start("quote")
-        kind = mark or '"'
-        if token["atom"]:
-            place, kind = token.start("atom"), "a"
-        if stack and stack[-1].kind == "{" and key is None:
-            key = text[place:at].strip("\"'").lower()
-            continue
-        value = _Value(kind, place, at)
-        if stack:
-            stack[-1].items.append(value)
-            if stack[-1].kind == "{":
-                stack[-1].keys.append(key or "")
-                key = None
-        else:
-            root = value
-        if mark:
-            stack.append(value)
-    for left in stack:
-        left.end = at
-    rest = text[at:end]
-    filled = rest.strip()
-    if stack and not filled:
-        unclosed = Span(stack[-1].start, at)
-        return root, Error("invalid-json", unclosed, "unclosed array or object")
-    if root is None or stack or filled:
-        first = at + len(rest) - len(rest.lstrip())
-        where = Span(first, first + len(filled))
-        return root, Error("invalid-json", where, "invalid JSON")
-    return root, None
