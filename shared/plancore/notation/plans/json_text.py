@@ -5,22 +5,22 @@ Python values, strings may be in single quotes, and tuples are read as arrays.
 
 ::
 
-    reply  = plan | {PLAN: reply} | {REPLY: reply}
+    reply  = plan | {PLAN: reply} | {ANSWER: reply} | [{ANSWER: reply}+]
     plan   = [step*] | [{PLAN: [step*]}] | text
-    step   = text | [name+] | [(text | object | [name+])+] | object
+    step   = text | [name+] | [name, [argument*]] | [(text | object | [name+])+] | object
     object = {NAME: name, ARGS: args} | {NAME: text} | {NAME: {NAME: name}, ARGS: args}
            | {NAME: {NAME: name, ARGS: args}}, each also with START: number, "duration": number
     args   = argument | [(argument | {"value": argument})*] | {any: argument}
     PLAN   = plan, steps, actions, items, sas_plan, plan_text
-    REPLY = result, output, response, plans
+    ANSWER = result, output, response, choices, message, content ... of planners and models
     NAME   = name, action, operator, op, step    ARGS = args, arguments, parameters, params, objects
     START  = start, time, start_time, start-time, dispatch_time
 
-A `text` is a string with a step or with the lines of a plan; it cannot be the whole input, as
-`scan` only reads JSON that begins with `[` or `{`. A `name` is a string of one word, an `argument`
-that or a number. The first form of a step in brackets is one action, the second several concurrent
-ones. Keys are case-insensitive, unknown keys are ignored; missing and surplus `,` and `:` are
-accepted.
+A `text` is a string with a step or with a plan, which may have text around it as in a file of its
+own. A `name` is a string of one word, an `argument` that or a number. A step in brackets is one
+action or, in the last form, several concurrent ones. Several values, each on a line of its own, are
+steps (JSON Lines); other records are not one plan. Keys are case-insensitive, unknown keys are
+ignored; missing and surplus `,` and `:` are accepted.
 
 The same structures are read in the block style of YAML, as ROS prints messages: a line for each
 `key: value` and each `- item`, nested by indentation; `---` separates documents, which are steps or
@@ -30,7 +30,7 @@ plans.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from plancore.model.plan import PlanFormat
@@ -47,14 +47,32 @@ from plancore.notation.plans.items import (
     number,
 )
 from plancore.notation.plans.lines import scan_lines
-from plancore.notation.plans.values import Value, parse
+from plancore.notation.plans.values import Value, parse, parse_lines
 from plancore.notation.plans.yaml_text import documents_of
 from plancore.source import Span
 
-_BEGINNING: Final = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
-_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
+Reader = Callable[[str], Iterator[Item]]
+"""Reads the text of an answer, as a text of its own."""
+
+_BEGINNING: Final = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|[{(]\s*[\"'])")
+_ESCAPE = re.compile(r"\\((?:\\\\)*+)(u[0-9a-fA-F]{4}|[^\\])|(?:\\\\)++", re.DOTALL)
+"""An escape, or a run of escaped backslashes, in which the next escape may be nested."""
 _PLAN_KEYS = ("plan", "steps", "actions", "items", "sas_plan", "plan_text")
-_REPLY_KEYS = ("result", "output", "response", "plans", *_PLAN_KEYS)
+_ANSWER_KEYS = (
+    *("result", "output", "response", "plans", "answer", "final_answer", "output_text"),
+    *("completion", "generated_text", "generation", "content", "text", "value", "message", "parts"),
+    *("choices", "candidates", "messages", "conversation", "conversations", "body"),
+)
+"""Where planning services and language models put their answer. Their thoughts are elsewhere."""
+_PARTED: Final = ("content", "parts")
+"""Where a message is in parts."""
+_ROLE_KEYS = ("role", "from")
+_ROLES: Final = ("assistant", "model", "gpt", "ai", "bot")
+_THOUGHTS: Final = ("thinking", "reasoning", "thought", "redacted_thinking")
+_SIGNS: Final = {"n": "\n", "r": "\r", "t": " ", '"': '"', "'": "'", "/": "/"}
+_STRINGS_IN_STRINGS: Final = 2
+_DEEPEST: Final = 20
+"""The maximum nesting of a reply; a deeper one has no plan."""
 _NAME_KEYS = ("name", "action", "operator", "op", "step")
 _ARGS_KEYS = ("args", "arguments", "parameters", "params", "objects")
 _START_KEYS = ("start", "time", "start_time", "start-time", "dispatch_time")
@@ -70,16 +88,44 @@ def is_json(text: str, start: int = 0, end: int | None = None) -> bool:
     return _BEGINNING.match(text, start, len(text) if end is None else end) is not None
 
 
-def scan_json(text: str, start: int, end: int) -> Iterator[Item]:
-    """The steps of the JSON value between two offsets."""
+def with_lines(text: str) -> str:
+    """`text` with the lines of its strings as lines, if it is JSON; all offsets stay the same."""
+    if not is_json(text):
+        return text
+    for _ in range(_STRINGS_IN_STRINGS):
+        text = _ESCAPE.sub(_blank_escape, text).replace('"', "\n")
+    return text
+
+
+def scan_json(text: str, start: int, end: int, read: Reader) -> Iterator[Item]:
+    """The steps of the JSON between two offsets: a value, or a step on each line. `read` reads the
+    text of an answer."""
     value, fault = parse(text, start, end)
+    lines = parse_lines(text, start, end) if fault is not None else []
+    if len(lines) > 1:
+        if not all(_is_step(text, line) for line in lines):
+            message = f"not a plan but JSON Lines with {len(lines)} records; give one of them"
+            yield Error("not-a-plan", Span(lines[0].start, lines[-1].end), message)
+            return
+        value, fault = Value("[", lines[0].start, lines[-1].end, lines), None
+    elif value is not None and text[value.start] == "(" and _is_step(text, value):
+        value = Value("[", value.start, value.end, [value])
     if value is not None:
-        yield from _plan(text, value)
+        yield from _plan(text, value, read)
     if fault is not None:
         yield fault
 
 
-def scan_yaml(text: str, start: int, end: int) -> Iterator[Item] | None:
+def _is_step(text: str, value: Value) -> bool:
+    """Whether a value on a line is a step: `{"action": "go"}` or `["go", "a"]`."""
+    if value.kind == "{":
+        is_named = value.get(*_NAME_KEYS) is not None
+        return is_named and value.get(*_PLAN_KEYS, *_ANSWER_KEYS) is None
+    first = value.items[0] if value.items else value
+    return first.kind == '"' and not _is_whole_step(text, first)
+
+
+def scan_yaml(text: str, start: int, end: int, read: Reader) -> Iterator[Item] | None:
     """The steps of the YAML between two offsets; None if it is not YAML with steps."""
     if not any(text.find(name, start, end) >= 0 for name in ("name", "action", "operator")):
         return None
@@ -91,13 +137,13 @@ def scan_yaml(text: str, start: int, end: int) -> Iterator[Item] | None:
     first = documents[0]
     is_step = first.get(*_NAME_KEYS) is not None and first.get(*_PLAN_KEYS) is None
     if len(documents) == 1 and not is_step:
-        return _plan(text, first)
+        return _plan(text, first, read)
     names = ["plans"] if _are_plans(documents) else ["plan"]
     inner = Value("[", documents[0].start, documents[-1].end, documents)
-    return _plan(text, Value("{", inner.start, inner.end, [inner], names))
+    return _plan(text, Value("{", inner.start, inner.end, [inner], names), read)
 
 
-def _plan(text: str, value: Value) -> Iterator[Item]:
+def _plan(text: str, value: Value, read: Reader) -> Iterator[Item]:
     several = value.get("plans", "solutions") if value.kind == "{" else None
     if value.kind == "[" and value.items and all(item.get(*_PLAN_KEYS) for item in value.items):
         several = value
@@ -105,18 +151,23 @@ def _plan(text: str, value: Value) -> Iterator[Item]:
         for each in several.items:
             yield PlanBoundary(Span(each.start, each.start))
             yield from _cost_beside(text, each)
-            yield from _plan(text, each)
+            yield from _plan(text, each, read)
         return
-    plan = _find_plan(value)
-    if plan is None:
+    answers = _answers(text, value, "", _DEEPEST)
+    if not answers:
         yield Skip(Span(value.start, value.end), "no plan")
         return
-    if plan.start > value.start and (plan.items or plan.kind == '"'):
-        yield Skip(Span(value.start, plan.start), "text")
-    if plan.kind == '"':
-        yield from _string(text, plan)
-    for item in plan.items:
-        yield from _step(text, item)
+    for answer in answers:
+        first = answer[0]
+        if len(answers) > 1:
+            yield PlanBoundary(Span(first.start, first.start))
+        if first.start > value.start and (first.items or first.kind == '"'):
+            yield Skip(Span(value.start, first.start), "text")
+        for part in answer:
+            if part.kind == '"':
+                yield from _text(text, part, read)
+            for item in part.items:
+                yield from _step(text, item)
 
 
 def _are_plans(values: list[Value]) -> bool:
@@ -137,18 +188,43 @@ def _cost_beside(text: str, value: Value) -> Iterator[StatedCost]:
         yield StatedCost(Span(cost.start, cost.end), text[cost.start : cost.end])
 
 
-def _find_plan(value: Value) -> Value | None:
-    """The array or string with the plan, searched under the known keys."""
-    while value.kind == "{":
-        inner = value.get(*_PLAN_KEYS) or value.get(*_REPLY_KEYS)
-        if inner is None:
-            return None
-        value = inner
-    if value.kind == "[" and len(value.items) == 1 and value.items[0].kind == "{":
-        wrapped = value.items[0].get(*_PLAN_KEYS)
-        if wrapped is not None and wrapped.kind == "[":
-            return wrapped
-    return value if value.kind in '["' else None
+def _answers(text: str, value: Value, name: str, depth: int) -> list[list[Value]]:
+    """The alternative answers in the value under a name in a reply, each as its parts: arrays of
+    steps and strings. Of a conversation the last message of the model."""
+    if value.kind == "{":
+        for key in (*_PLAN_KEYS, *_ANSWER_KEYS) if depth else ():
+            inner = value.get(key)
+            if inner is not None and inner.kind != "a":
+                found = _answers(text, inner, key, depth - 1)
+                if found:
+                    return found
+        return []
+    if value.kind != "[" or not value.items or any(each.kind != "{" for each in value.items):
+        return [[value]] if value.kind in '["' else []
+    if value.items[0].get(*_NAME_KEYS) is not None:
+        return [[value]]
+    messages = [each for each in value.items if each.get(*_ROLE_KEYS) is not None]
+    if messages:
+        said = [each for each in messages if _word(text, each.get(*_ROLE_KEYS)) in _ROLES]
+        return _answers(text, said[-1], name, depth - 1) if said and depth else []
+    spoken = [each for each in value.items if not _is_thought(text, each)]
+    found = [_answers(text, each, name, depth - 1) for each in spoken] if depth else []
+    answers = [answer for several in found for answer in several]
+    if answers and name in _PARTED:
+        return [[part for answer in answers for part in answer]]
+    return answers or [[value]]
+
+
+def _is_thought(text: str, value: Value) -> bool:
+    """Whether a part of a message is a draft."""
+    return (
+        _word(text, value.get("thought")) == "true" or _word(text, value.get("type")) in _THOUGHTS
+    )
+
+
+def _word(text: str, value: Value | None) -> str:
+    """A string or word in lower case; empty without one."""
+    return "" if value is None else text[slice(*_inside(text, value))].lower()
 
 
 def _step(text: str, value: Value) -> Iterator[Item]:
@@ -168,8 +244,19 @@ def _inside(text: str, value: Value) -> tuple[int, int]:
     return value.start + quoted, value.end - quoted
 
 
+def _text(text: str, value: Value, read: Reader) -> Iterator[Item]:
+    """A string with an answer: a plan, with or without text around it."""
+    start, end = _inside(text, value)
+    inner = _ESCAPE.sub(_blank_escape, text[start:end])
+    if not inner.strip():
+        yield from _string(text, value)
+    for item in read(inner):
+        shifted = _shifted(item, start)
+        yield Skip(shifted.span, "text") if isinstance(item, Skip) else shifted
+
+
 def _string(text: str, value: Value) -> Iterator[Item]:
-    """A string with one step, or the text of a whole plan."""
+    """A string with one step, or with several on its lines."""
     start, end = _inside(text, value)
     inner = _ESCAPE.sub(_blank_escape, text[start:end])
     stripped = inner.strip()
@@ -187,8 +274,20 @@ def _string(text: str, value: Value) -> Iterator[Item]:
 
 
 def _blank_escape(match: re.Match[str]) -> str:
-    """A replacement of the same length for an escape between the words of a plan."""
-    return {r"\n": " \n", r"\r": " \r", r"\t": "  "}.get(match[0], match[0])
+    """The characters of an escape, with blanks for the rest of it, beside the words of a plan. An
+    escaped letter stays as it is, because a word has no blanks."""
+    written, backslashes, escaped = match[0], match[1], match[2]
+    if escaped is None:
+        return ("\\" * (len(written) // 2)).rjust(len(written))
+    sign = chr(int(escaped[1:], 16)) if len(escaped) > 1 else _SIGNS.get(escaped, "")
+    if backslashes or not sign or sign.isalnum():
+        kept = escaped if backslashes else f"\\{escaped}"
+        sign = sign if sign and not sign.isalnum() else kept
+        return ("\\" * (len(backslashes) // 2) + sign).rjust(len(written))
+    before = match.string[max(match.start() - 2, 0) : match.start()]
+    is_behind_word = before[-1:].isalnum() and not before.startswith("\\")
+    follows = sign in ">)]}" or (sign == '"' and is_behind_word)
+    return sign.ljust(len(written)) if follows else sign.rjust(len(written))
 
 
 def _shifted(item: Item, by: int) -> Item:
@@ -204,7 +303,12 @@ def _shifted(item: Item, by: int) -> Item:
 
 
 def _array(text: str, value: Value) -> Iterator[Item]:
-    """`["move", "a", "b"]`, or an array of concurrent actions."""
+    """`["move", "a", "b"]`, `["move", ["a", "b"]]`, or an array of concurrent actions."""
+    name, args = value.items if len(value.items) == 2 else (value, value)
+    is_call = name.kind == '"' and args.kind == "[" and not _is_whole_step(text, name)
+    if is_call and all(item.kind in '"a' for item in args.items):
+        yield _from_words(text, value, [name, *args.items])
+        return
     strings = all(item.kind == '"' for item in value.items)
     if strings and value.items and not any(_is_whole_step(text, item) for item in value.items):
         yield _from_words(text, value, value.items)

@@ -11,6 +11,7 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import Plan, Step
 from plancore.notation.plans.groups import unwrapped
 from plancore.notation.plans.items import Error
+from plancore.notation.plans.json_text import with_lines
 from plancore.source import SourceText, Span
 
 _WORDS: Final = re.compile(
@@ -66,7 +67,7 @@ def lost_items(
         is_direct = _LETTER.search(text, item.start("words"), places[first]) is None
         if follows and (last is not None or is_direct):
             for lost in run:
-                span = Span(*lost.span("words"))
+                span = Span(lost.start("words"), lost.start("words") + len(lost["words"].rstrip()))
                 index = bisect_right(passed_over, span.start, key=lambda other: other.start) - 1
                 if index >= 0 and span.end <= passed_over[index].end:
                     yield Error("invalid-step", span, "expected an action")
@@ -87,6 +88,9 @@ def lost_steps(
 
     `is_step` says whether words in lower case are an action of the domain with its arguments.
     """
+    if not plan.skipped:
+        return
+    text = with_lines(text)
     named: list[tuple[int, str, bool]] = []
     reported = {span.end for span, reason in plan.skipped if reason not in ("text", "remark")}
     for (start, end), reason in plan.skipped:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from plancore.notation.plans.json_text import with_lines
 from plancore.notation.plans.regions import answer_of
 
 PEEK: Final = 20_000
@@ -107,7 +108,7 @@ def states_empty_plan(text: str) -> bool:
 
 def kind_of_text(text: str) -> str:
     """The probable kind of a text without steps, judged by its beginning and end."""
-    answer = answer_of(text)
+    answer = answer_of(with_lines(text))
     if answer.end < len(text):
         return "the thinking section does not end, so what follows may be a draft"
     if answer.start:

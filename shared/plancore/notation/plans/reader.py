@@ -90,12 +90,15 @@ class _Reader:
     """Collects the items of a scanner."""
 
     def __init__(self, text: str) -> None:
+        from plancore.notation.plans.json_text import with_lines
+
         self._text = text
+        self._lines = with_lines(text)
         self._lower = _LowerCase()
         self._formats: dict[PlanFormat, int] = {}
         self._steps: list[Step] = []
         self._costs: list[tuple[int, StatedCost]] = []
-        self._divisions = Divisions(text)
+        self._divisions = Divisions(self._lines)
         self._skipped: list[Skipped] = []
         self._passed_over: Skip | None = None
         self.findings: list[Diagnostic] = []
@@ -245,7 +248,7 @@ class _Reader:
         self._passed_over = item
 
     def _adjoin(self, first: Span, second: Span) -> bool:
-        return not self._text[first.end : second.start].strip()
+        return not self._lines[first.end : second.start].strip()
 
     def _report_passed_over(self) -> None:
         if not self._passed_over:
@@ -265,15 +268,15 @@ class _Reader:
 
         passed_over = [span for span, reason in self._skipped if reason == "text"]
         errors = [f.span.start for f in self.findings if f.severity is Severity.ERROR]
-        lost = [*lost_lines(self._text, self._steps, passed_over)]
+        lost = [*lost_lines(self._lines, self._steps, passed_over)]
         errors += [error.span.start for error in lost]
-        lost += lost_items(self._text, self._steps, errors, passed_over)
+        lost += lost_items(self._lines, self._steps, errors, passed_over)
         if not lost:
             return
         for error in lost:
             self._take_error(error)
         places = sorted(error.span.start for error in lost)
-        self.findings = [f for f in self.findings if not _is_all_lost(f, self._text, places)]
+        self.findings = [f for f in self.findings if not _is_all_lost(f, self._lines, places)]
         self._skipped.sort()
         self.findings.sort(key=lambda finding: finding.span)
 

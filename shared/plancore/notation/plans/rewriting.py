@@ -83,6 +83,14 @@ _TUPLE: Final = re.compile(
     re.MULTILINE,
 )
 """A name and a Python tuple: `go ('east', 'person')`."""
+_QUOTED_NAMES: Final = rf"{_ARGUMENT}(?:[ \t]*+,[ \t]*+{_ARGUMENT})*+"
+_PYTHON_STEP: Final = re.compile(
+    r"^([ \t]*+(?:(?:[-*+]|(?:step[ \t]*+)?\d{1,9}[.):])[ \t]++)?)[(\[][ \t]*+"
+    rf"({_QUOTED_NAMES}(?:[ \t]*+,[ \t]*+[(\[][ \t]*+(?:{_QUOTED_NAMES}[ \t]*+,?+)?[ \t]*+[)\]])?)"
+    r"([ \t]*+,?+[ \t]*+)[)\]](?=[ \t]*+,?+[ \t]*+$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A tuple or list of Python on a line: `1. ('go', ['a', 'b'])`."""
 _ASSIGNED: Final = re.compile(r"\s*[A-Za-z_]\w*[ \t]*(?::[^=\r\n]*)?=[ \t]*(?=\[)")
 _QUOTES: Final = str.maketrans("\u201c\u201d\u201e\u2018\u2019", "     ")
 _EMPHASISED: Final = re.compile(
@@ -141,6 +149,7 @@ def as_usual(text: str) -> str:
         return text
     if "'" in text or '"' in text or "()" in text:
         text = _TUPLE.sub(_call, text)
+        text = _PYTHON_STEP.sub(_of_python, text)
     if "`" in text or "**" in text:
         text = _EMPHASISED.sub(_without_emphasis, text)
     defined = _DEFINED.fullmatch(text)
@@ -194,6 +203,11 @@ def _call(match: re.Match[str]) -> str:
     plain = re.sub(r"['\"]", " ", arguments)
     # The parenthesis moves, not the name.
     return f"{name}({gap}{plain}{' ' * (len(match[0]) - len(name + gap + plain) - 2)})"
+
+
+def _of_python(match: re.Match[str]) -> str:
+    words = re.sub(r"['\"\[\](),]", " ", match[2])
+    return f"{match[1]}({words}{' ' * (len(match[0]) - len(match[1] + words) - 2)})"
 
 
 def _without_emphasis(match: re.Match[str]) -> str:

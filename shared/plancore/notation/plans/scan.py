@@ -99,6 +99,9 @@ def _scan(text: str, drafts: bool) -> Iterator[Item]:
     if is_table(text):
         yield Error("not-a-plan", Span(start, len(text)), "not a plan but a table of values")
         return
+    if is_json(text, start):  # its strings may have marks, too
+        yield from _scan_part(text, start, len(text))
+        return
     answer = Span(start, len(text)) if drafts else answer_of(text, start)
     regions = _beside_definitions(text, plan_regions(text, *answer))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
@@ -171,7 +174,8 @@ def _sure_steps(text: str) -> Iterator[StepText]:
     for step in _first_steps(text):
         action = step.actions[0]
         if step.format is PlanFormat.JSON:
-            is_called_so = _PLAN_KEY.search(text, 0, step.start) and len(action.words) > 1
+            is_named = len(action.words) > 1 or text.startswith("{", step.start)
+            is_called_so = is_named and _PLAN_KEY.search(text, 0, step.start)
             is_sure = is_called_so or _ARGUMENTS.search(text, step.start, step.end)
             if is_sure or _SURE.search(text, action.at, action.end):
                 yield step
@@ -216,8 +220,8 @@ def _has_step(text: str, part: Span) -> bool:
 
 def _scan_part(text: str, start: int, end: int) -> Iterator[Item]:
     if is_json(text, start, end):
-        return scan_json(text, start, end)
-    in_yaml = scan_yaml(text, start, end)
+        return scan_json(text, start, end, scan)
+    in_yaml = scan_yaml(text, start, end, scan)
     if in_yaml is not None:
         return in_yaml
     listed = _LISTED.match(text, start, end)

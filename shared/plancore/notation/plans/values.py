@@ -14,6 +14,7 @@ _TOKEN = re.compile(
     r"|(?P<atom>[^\s\[\](){}:,\"']+))",
     re.DOTALL,
 )
+_LINE_BREAK = re.compile(r"[ \t]*,?[ \t]*(?:[\r\n]\s*|\Z)")
 _TUPLE_MARKS = {"(": "[", ")": "]"}
 
 
@@ -37,6 +38,38 @@ class Value:
 
 def parse(text: str, start: int, end: int) -> tuple[Value | None, Error | None]:
     """The value between two offsets, partial after an error, and the error."""
+    root, stack, at = _first(text, start, end)
+    rest = text[at:end]
+    filled = rest.strip()
+    if stack and not filled:
+        unclosed = Span(stack[-1].start, at)
+        return root, Error("invalid-json", unclosed, "unclosed array or object")
+    if root is None or stack or filled:
+        first = at + len(rest) - len(rest.lstrip())
+        where = Span(first, first + len(filled))
+        return root, Error("invalid-json", where, "invalid JSON")
+    return root, None
+
+
+def parse_lines(text: str, start: int, end: int) -> list[Value]:
+    """The arrays and objects between two offsets, each on lines of its own, as in JSON Lines; empty
+    if there is anything else."""
+    values: list[Value] = []
+    while True:
+        value, stack, start = _first(text, start, end)
+        if value is None or stack or value.kind not in "[{":
+            return []
+        values.append(value)
+        gap = _LINE_BREAK.match(text, start, end)
+        if gap is None:
+            return []
+        start = gap.end()
+        if start == end:
+            return values
+
+
+def _first(text: str, start: int, end: int) -> tuple[Value | None, list[Value], int]:
+    """The first value from an offset on, its parts that are not closed, and the offset past it."""
     root: Value | None = None
     stack: list[Value] = []
     key: str | None = None
@@ -73,13 +106,4 @@ def parse(text: str, start: int, end: int) -> tuple[Value | None, Error | None]:
             stack.append(value)
     for left in stack:
         left.end = at
-    rest = text[at:end]
-    filled = rest.strip()
-    if stack and not filled:
-        unclosed = Span(stack[-1].start, at)
-        return root, Error("invalid-json", unclosed, "unclosed array or object")
-    if root is None or stack or filled:
-        first = at + len(rest) - len(rest.lstrip())
-        where = Span(first, first + len(filled))
-        return root, Error("invalid-json", where, "invalid JSON")
-    return root, None
+    return root, stack, at
