@@ -9,7 +9,7 @@ from typing import Final
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import Plan, Step
-from plancore.notation.plans.groups import unwrapped
+from plancore.notation.plans.groups import CONNECTIVE, unwrapped
 from plancore.notation.plans.items import Error
 from plancore.notation.plans.json_text import with_lines
 from plancore.source import SourceText, Span
@@ -18,6 +18,11 @@ _WORDS: Final = re.compile(
     r"^[^\w\r\n()]*+(?:\d++[.):][^\w\r\n()]*+)?([^\r\n()]++)(?=[\r\n]|\Z)", re.MULTILINE
 )
 """A line without parentheses, and without the marks before its words."""
+_LED: Final = re.compile(
+    rf"^[^\w\r\n()]*+{CONNECTIVE}[ \t]*+[,:]?+[ \t]*+\(([^()\r\n]*+)\)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A step in a sentence: `Then (go a) brings us to a.`"""
 _MARKS: Final = " \t*`.,|[]{}"
 _ARROW: Final = re.compile(r"(?:->|=>|→)[ \t]*")
 _ITEM: Final = re.compile(
@@ -99,7 +104,8 @@ def lost_steps(
             ends = [*(arrow.start() for arrow in arrows[1:]), end]
             found = [Span(a.end(), at) for a, at in zip(arrows, ends, strict=False)]
         elif reason == "text":
-            found = [Span(*line.span(1)) for line in _WORDS.finditer(text, start, end)]
+            lines = (*_WORDS.finditer(text, start, end), *_LED.finditer(text, start, end))
+            found = [Span(*line.span(1)) for line in lines]
         else:
             continue
         for at, to in found:
@@ -116,7 +122,10 @@ def lost_steps(
         line = source.position(at).line
         if is_after_step or lines & {line - 1, line + 1}:
             lines.add(line)
-            error = unwrapped(at, at + len(words))
+            span = Span(at, at + len(words))
+            error = unwrapped(*span)
+            if text.startswith("(", at - 1):
+                error = Error("text-after-step", span, "expected a step on a line of its own")
             yield Diagnostic(error.code, Severity.ERROR, error.span, error.message)
 
 

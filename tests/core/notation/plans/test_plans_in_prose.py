@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity
+from plancore.notation.plans.lost import lost_steps
 from plancore.notation.plans.reader import read_plan
 from plancore.notation.plans.scan import looks_like_plan
 from support.plan_text import findings_of, steps_of
@@ -131,3 +132,45 @@ def test_numbered_text_is_no_step_elsewhere(text: str) -> None:
     plan, found = read_plan(text)
     assert [str(step) for step in plan.steps] == ["(go a)", "(go b)", "(go c)"]
     assert not [each for each in found if each.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "First, (go a).\nThen, (go b).\nFinally, (go c).\n",
+        "First, (go a). Then (go b), and finally (go c).\n",
+        "1. First: go(a)\n2. Next: go(b)\n3. Finally: go(c)\n",
+        "(go a) and then (go b), followed by (go c)\n",
+        "Step 1: go(a)\nEffect: (at a)\nStep 2: go(b)\nNew state: (at b)\nStep 3: go(c)\n",
+        "1. (go a)\n   - Precondition: `(at z)`\n   - **Add effects:** (x)\n2. (go b)\n3. (go c)\n",
+        "1. (go a)\n   Effects:\n   - (at a)\n   - (not (at z))\n2. (go b)\n3. (go c)\n",
+        "Initial state: (at z)\nGoal: (at c)\n\n(go a)\n(go b)\n(go c)\n",
+    ],
+)
+def test_words_and_explanations_beside_steps(text: str) -> None:
+    plan, found = read_plan(text)
+    assert [str(step) for step in plan.steps] == ["(go a)", "(go b)", "(go c)"]
+    assert not [each for each in found if each.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        ("The goal is achieved by: (go a)\n", ["(go a)"]),
+        ("Next step: (go a)\nLast action: (go b)\n", ["(go a)", "(go b)"]),
+        ("first(a)\nthen(b)\n", ["(first a)", "(then b)"]),
+        ("First (think) hard.\n(go a)\n", ["(go a)"]),
+        ("(i)\n(ii)\n(go a)\n", ["(i)", "(ii)", "(go a)"]),
+        ("Effects:\n- (go a)\n- (go b)\n", ["(go a)", "(go b)"]),
+    ],
+)
+def test_words_that_announce_steps(text: str, steps: list[str]) -> None:
+    assert steps_of(text) == steps
+
+
+def test_a_step_in_a_sentence_among_steps_is_malformed() -> None:
+    text = "(go a)\nThen (go b) brings us to b.\n(go c)\n"
+    plan, _ = read_plan(text)
+    (lost,) = lost_steps(plan, text, lambda words: words[0] == "go" and len(words) == 2)
+    assert (lost.code, text[slice(*lost.span)]) == ("text-after-step", "go b")
+    assert not [*lost_steps(plan, text, lambda _: False)]
