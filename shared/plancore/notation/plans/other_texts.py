@@ -50,7 +50,7 @@ def is_table(text: str) -> bool:
 
 _NOT_SO: Final = r"(?![A-Za-z]|[\"']?[ \t]*[:=]?[ \t]*(?:\d|false|no\b|none|null))"
 """Not `"unsolvable": false` or `time limit: 300`."""
-_NO_PLAN: Final = re.compile(
+NO_PLAN: Final = re.compile(
     rf"(?<![A-Za-z])(?:(?:unsolvable|unsatisfiable|infeasible){_NOT_SO}|not solvable\b"
     r"|no[ _-](?:(?:valid|legal|feasible|such)[ _-])?(?:solution|plan)"
     r"(?![A-Za-z]| (?:(?:is|was) )?(?:needed|required|necessary))|search (?:space )?exhausted)",
@@ -78,7 +78,7 @@ _EMPTY: Final = re.compile(
 """What planners print if the goal holds initially."""
 _KINDS: Final = {
     "the log of a planner that found no plan": re.compile(
-        rf"{_NO_PLAN.pattern}|\bdead.?end\b|\bno applicable\b", re.IGNORECASE
+        rf"{NO_PLAN.pattern}|\bdead.?end\b|\bno applicable\b", re.IGNORECASE
     ),
     "the log of a planner that was stopped": _STOPPED,
     "the message of a program that failed": _FAILED,
@@ -98,7 +98,7 @@ _KINDS: Final = {
 def states_no_plan(text: str) -> bool:
     """Whether a text without steps states that there is no plan, rather than an empty one."""
     ends = _ends(text)
-    return any(stated.search(ends) for stated in (_NO_PLAN, _UNSOLVED, _STOPPED, _FAILED))
+    return any(stated.search(ends) for stated in (NO_PLAN, _UNSOLVED, _STOPPED, _FAILED))
 
 
 def states_empty_plan(text: str) -> bool:

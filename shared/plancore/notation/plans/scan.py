@@ -18,7 +18,7 @@ from plancore.notation.plans.items import (
 )
 from plancore.notation.plans.json_text import is_json, scan_json, scan_yaml
 from plancore.notation.plans.lines import scan_lines
-from plancore.notation.plans.other_texts import PEEK, is_table
+from plancore.notation.plans.other_texts import NO_PLAN, PEEK, is_table
 from plancore.notation.plans.regions import Regions, answer_of, plan_regions
 from plancore.notation.plans.rewriting import as_usual, unescaped, without_escapes
 from plancore.source import Span
@@ -249,7 +249,7 @@ def _as_printout(items: Iterator[Item]) -> Iterator[Item]:
 
 def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
     """The items of lines. If none is certainly a step, bare `a b` lines are, except in a
-    refusal."""
+    text that states that there is no plan."""
     held: list[Item] = []
     items = scan_lines(text, start, end)
     for item in items:
@@ -260,8 +260,8 @@ def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
             yield from held
             yield from items
             return
-    refused = _REFUSAL.match(text, start, end) is not None
-    yield from scan_lines(text, start, end, bare_steps=not refused)
+    refused = _REFUSAL.match(text, start, end) or NO_PLAN.search(text, start, end)
+    yield from scan_lines(text, start, end, bare_steps=refused is None)
 
 
 def _is_comma_text(text: str, start: int, end: int) -> bool:
