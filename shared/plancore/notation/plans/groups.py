@@ -188,7 +188,7 @@ EXPLANATION = re.compile(
     r"|add|delete|positive|negative)[ \t]+)*"
     r"(?:pre-?conditions?|post-?conditions?|effects?|results?|outcomes?|states?|goals?|facts?|lists?"
     r"|requires?|requirements?|adds|deletes|removes|true|false|holds?|init|because|reasons?"
-    r"|explanation|conditions?)(?![\w-])"
+    r"|explanation|conditions?|observations?|s\d{1,4})(?![\w-])"
     r"(?:[ \t]+(?:after|before)\b[^:(\r\n]{0,60}"
     r"|(?:(?!\b(?:by|with|using|apply\w*|steps?|actions?|moves?|via|through)\b)[^:(\r\n]){0,60})"
     r"(?P<colon>[:*`_ \t>\u2192]*+)$",
@@ -237,6 +237,9 @@ VALUE = re.compile(r"=[ \t]*[+-]?[\d.]")
 
 ANNOUNCED = re.compile(r"[:`*→>][ \t]*\Z")
 """The end of a sentence that announces a step."""
+
+DASHED = re.compile(r"[ \t][–—-][ \t]*\Z")
+"""The same in a numbered item."""
 
 WAITING = re.compile(r"-+\s*waiting\s*-+", re.IGNORECASE)
 """Planners for processes print this where nothing is done."""

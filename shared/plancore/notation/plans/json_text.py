@@ -64,6 +64,7 @@ _ANSWER_KEYS = (
     *("choices", "candidates", "messages", "conversation", "conversations", "body"),
 )
 """Where planning services and language models put their answer. Their thoughts are elsewhere."""
+_STEP_KEY: Final = re.compile(r"(?:(?:step|action)[ _-]?)?\d{1,9}")
 _PARTED: Final = ("content", "parts")
 """Where a message is in parts."""
 _ROLE_KEYS = ("role", "from")
@@ -112,8 +113,17 @@ def scan_json(text: str, start: int, end: int, read: Reader) -> Iterator[Item]:
         value = Value("[", value.start, value.end, [value])
     if value is not None:
         yield from _plan(text, value, read)
-    if fault is not None:
+    if fault is not None and value is not None and _is_below(text, value, fault.span):
+        yield Skip(fault.span, "text")
+    elif fault is not None:
         yield fault
+
+
+def _is_below(text: str, value: Value, rest: Span) -> bool:
+    """Whether the text behind a value is not JSON and begins on a line of its own."""
+    between = text[value.end : rest.start]
+    is_line = "\n" in between and not between.strip()
+    return is_line and text[rest.start] not in "[{]},\"'"
 
 
 def _is_step(text: str, value: Value) -> bool:
@@ -192,6 +202,8 @@ def _answers(text: str, value: Value, name: str, depth: int) -> list[list[Value]
     """The alternative answers in the value under a name in a reply, each as its parts: arrays of
     steps and strings. Of a conversation the last message of the model."""
     if value.kind == "{":
+        if value.keys and all(map(_STEP_KEY.fullmatch, value.keys)):
+            return [[Value("[", value.start, value.end, value.items)]]
         for key in (*_PLAN_KEYS, *_ANSWER_KEYS) if depth else ():
             inner = value.get(key)
             if inner is not None and inner.kind != "a":

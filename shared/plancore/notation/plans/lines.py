@@ -36,6 +36,7 @@ from plancore.notation.plans.groups import (
     CALL,
     CONSTRAINTS,
     COUNT,
+    DASHED,
     DECORATION,
     EMPHASIS,
     EXPLANATION,
@@ -434,7 +435,10 @@ class _Lines:
         close = at + len(text[at:line_end].rstrip(" \t.,*`")) - 1
         opening = next((a for a, b in self._closings.items() if b == close), at)
         before = text[max(at, opening - 3) : opening]
-        if opening == at or not ANNOUNCED.search(before):
+        if opening == at:
+            return None
+        is_dashed = DASHED.search(before) and item_number(text, at, opening) is not None
+        if not (is_dashed or ANNOUNCED.search(before)):
             return None
         if EXPLANATION.match(text, at, opening):
             return None

@@ -23,6 +23,20 @@ _LED: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """A step in a sentence: `Then (go a) brings us to a.`"""
+_BEHIND: Final = re.compile(
+    r"^[^\w\r\n()]*+\d{1,9}[.):][^()\r\n]*+\(([^()\r\n]*+)\)[ \t.*`]*+$", re.MULTILINE
+)
+"""A step behind a sentence: `3. Go to a (go a)`."""
+_LEFT_OUT: Final = re.compile(
+    r"^(?:[^\w\r\n().\u2026]*+(?:(?:step[ \t]*+)?\d{1,9}[.):][^\w\r\n().\u2026]*+)?"
+    r"[\[(]?(?:\.[ \t]?\.[ \t]?\.[ \t.]*+|\u2026)[\])]?"
+    r"|[ \t*+\u2022-]*+(?:and[ \t]++so[ \t]++(?:on|forth)|etc)\b[^\w\r\n]*+"
+    r"|[ \t]*+[-*+\u2022][ \t]++(?:repeat|continue|likewise|similarly|(?:do[ \t]++)?the[ \t]++same)"
+    r"\b[^\r\n():]*+)[ \t]*+$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line that stands for steps: `...`, `- Repeat for the other boxes.`"""
+_REST_OF_LINE: Final = re.compile(r"[^\r\n]*+(?:[ \t]*+[\r\n])*+")
 _MARKS: Final = " \t*`.,|[]{}"
 _ARROW: Final = re.compile(r"(?:->|=>|→)[ \t]*")
 _ITEM: Final = re.compile(
@@ -79,6 +93,24 @@ def lost_items(
         run, last = [], item
 
 
+def left_out(text: str, steps: Sequence[Step], passed_over: Sequence[Span]) -> Iterator[Error]:
+    """Lines between the steps of a plan, or next below the last one, that stand for other steps."""
+    first, last = steps[0].at, steps[-1].span.end
+    for span in passed_over:
+        if first < span.start < last:
+            yield from map(_left_out, _LEFT_OUT.finditer(text, *span))
+    behind = _REST_OF_LINE.match(text, last)
+    below = _LEFT_OUT.match(text, behind.end()) if behind else None
+    if below is not None:
+        yield _left_out(below)
+
+
+def _left_out(line: re.Match[str]) -> Error:
+    words = line[0].strip()
+    begin = line.start() + line[0].index(words)
+    return Error("invalid-step", Span(begin, begin + len(words)), "steps are left out here")
+
+
 def _is_next(item: re.Match[str], following: re.Match[str]) -> bool:
     """Whether an item has the number after that of another one in the same layout."""
     is_alike = item["lead"].lower() == following["lead"].lower()
@@ -104,8 +136,11 @@ def lost_steps(
             ends = [*(arrow.start() for arrow in arrows[1:]), end]
             found = [Span(a.end(), at) for a, at in zip(arrows, ends, strict=False)]
         elif reason == "text":
-            lines = (*_WORDS.finditer(text, start, end), *_LED.finditer(text, start, end))
-            found = [Span(*line.span(1)) for line in lines]
+            found = [
+                Span(*line.span(1))
+                for pattern in (_WORDS, _LED, _BEHIND)
+                for line in pattern.finditer(text, start, end)
+            ]
         else:
             continue
         for at, to in found:

@@ -189,6 +189,7 @@ class _Reader:
         self._report_passed_over()
         self._report_lost()
         steps, added = self._without_added(self._chosen(number_of_plan))
+        self._report_left_out(steps)
         chosen = self._format()
         if chosen is PlanFormat.TIMED and _are_counted(steps):
             chosen = PlanFormat.PDDL4J
@@ -271,6 +272,19 @@ class _Reader:
         lost = [*lost_lines(self._lines, self._steps, passed_over)]
         errors += [error.span.start for error in lost]
         lost += lost_items(self._lines, self._steps, errors, passed_over)
+        self._take_lost(lost)
+
+    def _report_left_out(self, steps: tuple[Step, ...]) -> None:
+        """Report lines that stand for further steps of the chosen plan."""
+        if steps and self._skipped:
+            from plancore.notation.plans.lost import left_out
+
+            passed_over = [span for span, reason in self._skipped if reason == "text"]
+            known = {f.span.start for f in self.findings if f.severity is Severity.ERROR}
+            lost = left_out(self._lines, steps, passed_over)
+            self._take_lost([error for error in lost if error.span.start not in known])
+
+    def _take_lost(self, lost: list[Error]) -> None:
         if not lost:
             return
         for error in lost:

@@ -154,11 +154,23 @@ _PYTHON_STEP: Final = re.compile(
 )
 """A tuple or list of Python on a line: `1. ('go', ['a', 'b'])`."""
 _ASSIGNED: Final = re.compile(
-    r"\s*(?:[A-Za-z_]\w*[ \t]*(?::[^=\r\n]*)?=|(?:plan|steps|actions|solution|answer)[ \t]*:)\s*"
-    r"(?=\[)",
-    re.IGNORECASE,
+    r"(?:\A\s*[A-Za-z_]\w*[ \t]*(?::[^=\r\n]*)?="
+    r"|^[ \t]*+(?:[A-Za-z]\w{0,30}_)?(?:plan|steps|actions|solution|answer)[ \t]*[:=])\s*(?=\[)",
+    re.IGNORECASE | re.MULTILINE,
 )
-_QUOTES: Final = str.maketrans("\u201c\u201d\u201e\u2018\u2019", "     ")
+"""A name before a list: `plan = [...]`."""
+_SIGNS: Final = str.maketrans(
+    "\u201c\u201d\u201e\u2018\u2019\uff08\uff09\uff0c\uff1a\u3001\uff0e", "     (),:.."
+)
+"""Quotation marks, and signs of Chinese texts, which have a width of their own."""
+_CIRCLED: Final = re.compile(
+    rf"^([ \t]*+)[\u2460-\u2473\u2776-\u277f](?=[ \t]*+{_STEP})", re.MULTILINE
+)
+_DASHED: Final = re.compile(
+    rf"^([ \t]*+\d{{1,9}})[ \t]++[-\u2013\u2014](?=[ \t]++{_STEP})", re.MULTILINE
+)
+_TIGHT: Final = re.compile(rf"^([ \t]*+)\d{{1,9}}[.)](?={_STEP})", re.MULTILINE)
+"""Numbers of steps in other layouts than `1. `."""
 _EMPHASISED: Final = re.compile(
     r"^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)"
     r"((?:\*\*|`)[\w-]+(?:\*\*|`)(?:[ \t]+[`*]*[\w-]+[`*]*)*)[ \t]*$",
@@ -213,11 +225,10 @@ def as_usual(text: str) -> str:
         text = _PIPES.sub(_of_table, text)
     if "<" in text:
         text = _OBJECT.sub(lambda match: match[1].rjust(len(match[0])), text)
-    assigned = _ASSIGNED.match(text)
-    if assigned:
-        text = " " * assigned.end() + text[assigned.end() :]
+    if "[" in text:
+        text = _ASSIGNED.sub(_blank, text)
     if not text.isascii():
-        text = text.translate(_QUOTES)
+        text = _CIRCLED.sub(r"\1 ", text.translate(_SIGNS))
     if is_json(text):
         return text
     text = _before_steps(text)
@@ -241,6 +252,8 @@ def as_usual(text: str) -> str:
 def _before_steps(text: str) -> str:
     """The text without what stands before steps on a line: parts of logs, letters and words."""
     text = _LOGGED.sub(_blank, text)
+    text = _TIGHT.sub(lambda match: f"{match[1]}-".ljust(len(match[0])), text)
+    text = _DASHED.sub(lambda match: f"{match[1]}.".ljust(len(match[0])), text)
     text = _AT_TIME.sub(lambda match: match[1].ljust(len(match[0])), text)
     text = _LED.sub(lambda match: match[1].ljust(len(match[0])), text)
     if "(ii)" in text.lower():

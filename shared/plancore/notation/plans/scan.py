@@ -32,6 +32,8 @@ _TRAJECTORY = re.compile(
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 # After prose: an answer in natural language that has a domain in it.
 _NAMED_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
+_EMBEDDED: Final = re.compile(r"^[ \t]*+(?=[\[{]\s*[\"'\[{])", re.MULTILINE)
+"""The first line of JSON behind other text."""
 _STEP_LINE = re.compile(
     r"^[ \t]*(?:[-*+][ \t]|[\d.]+[ \t]*[:)]?)?[ \t`*]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE
 )
@@ -248,8 +250,8 @@ def _as_printout(items: Iterator[Item]) -> Iterator[Item]:
 
 
 def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
-    """The items of lines. If none is certainly a step, bare `a b` lines are, except in a
-    text that states that there is no plan."""
+    """The items of lines. If none is certainly a step, bare `a b` lines are, or JSON below other
+    lines, except in a text that states that there is no plan."""
     held: list[Item] = []
     items = scan_lines(text, start, end)
     for item in items:
@@ -260,6 +262,11 @@ def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
             yield from held
             yield from items
             return
+    embedded = _EMBEDDED.search(text, start, end)
+    if embedded:
+        yield Skip(Span(start, embedded.start()), "text")
+        yield from scan_json(text, embedded.start(), end, scan)
+        return
     refused = _REFUSAL.match(text, start, end) or NO_PLAN.search(text, start, end)
     yield from scan_lines(text, start, end, bare_steps=refused is None)
 

@@ -83,6 +83,25 @@ MALFORMED = {
         ],
         ["(up a)", "(down b)"],
     ),
+    "numbered_ellipsis": (
+        "1. (up a)\n2. ...\n3. (down b)\n",
+        ["2:1 error invalid-step «2. ...»"],
+        ["(up a)", "(down b)"],
+    ),
+    "ellipsis": (
+        "(up a)\n\n...\n\n(down b)\n[\u2026]\nThen ...\n...\n",
+        [
+            "3:1 error invalid-step «...»",
+            "6:1 error invalid-step «[\u2026]»",
+            "6:1 information skipped-text «[\u2026] Then ... ...»",
+        ],
+        ["(up a)", "(down b)"],
+    ),
+    "and_so_on": (
+        "- (up a)\n- Repeat for all others.\n- (down b)\nand so on\n",
+        ["2:1 error invalid-step «- Repeat for all others.»", "4:1 error invalid-step «and so on»"],
+        ["(up a)", "(down b)"],
+    ),
     "words_before_steps": (
         "1. up b\n2. **up c**\n3. (up a)\n",
         ["1:4 error missing-parentheses «up b»", "2:6 error missing-parentheses «up c»"],

@@ -125,10 +125,24 @@ def test_an_answer_without_steps_is_not_replaced_by_other_text() -> None:
         "1. (go a)\n2. (go b)\n3. (go c)\n4. The goal holds.\n",
         "(go a)\n(go b)\n(go c)\n\nReasons:\n1. a is first.\n2. b is next.\n3. c is last.\n",
         "1. The box must move.\n2. So I go to a.\n3. This is my plan:\n(go a)\n(go b)\n(go c)\n",
+        "...\n(go a)\nRepeat this for b:\n(go b)\n(go c)\n\nThen all is done ...\n",
+        "1.(go a)\n2.(go b)\n3.(go c)\n",
+        "1)go(a)\n2)go(b)\n3)go(c)\n",
+        "1 - (go a)\n2 - (go b)\n3 - (go c)\n",
+        "1. Move to a \u2013 (go a)\n2. Move to b - `(go b)`\n3. Move to c - (go c).\n",
+        "\u2460 (go a)\n\u2461 (go b)\n\u2462 (go c)\n",
+        "1\u3001\uff08go a\uff09\n2\u3001\uff08go b\uff09\n3\u3001go\uff08c\uff09\n",
+        "Thought: a first.\nAction: (go a)\nObservation: (at a)\nAction: (go b)\nAction: (go c)\n",
+        "S0: (at z)\n1. (go a)\nS1: (at a)\n2. (go b)\n3. (go c)\n",
+        'Here it is:\n["(go a)", "(go b)", "(go c)"]\n',
+        'Here it is:\n\n{"plan": ["(go a)", "(go b)", "(go c)"]}\n\nIt reaches c.\n',
+        '["(go a)", "(go b)", "(go c)"]\n\nThis reaches c.\n',
+        '```python\nmy_plan = [\n    "(go a)",\n    "(go b)",\n    "(go c)",\n]\n```\n',
+        '{"step1": "(go a)", "step 2": "go b", "3": "go(c)"}',
         "0: (go a)\n1: (go b)\n2: -----waiting---- [3]\n3: (go c)\n",
     ],
 )
-def test_numbered_text_is_no_step_elsewhere(text: str) -> None:
+def test_three_steps_and_other_text(text: str) -> None:
     plan, found = read_plan(text)
     assert [str(step) for step in plan.steps] == ["(go a)", "(go b)", "(go c)"]
     assert not [each for each in found if each.severity is Severity.ERROR]
