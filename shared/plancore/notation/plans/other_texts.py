@@ -66,7 +66,7 @@ _STOPPED: Final = re.compile(
     re.IGNORECASE,
 )
 _FAILED: Final = re.compile(
-    r"^Traceback \(most|^\s*at [\w.$]+\(|\b(?:Error|Exception):|command not found"
+    r"^Traceback \(most|^[ \t]*+at [\w.$]+\(|\b(?:Error|Exception):|command not found"
     r"|[\"'](?:status|result|outcome)[\"'][ \t]*:[ \t]*[\"'](?i:error|fail(?:ed|ure)?|unknown)\b",
     re.MULTILINE,
 )

@@ -267,7 +267,8 @@ def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
         yield Skip(Span(start, embedded.start()), "text")
         yield from scan_json(text, embedded.start(), end, scan)
         return
-    refused = _REFUSAL.match(text, start, end) or NO_PLAN.search(text, start, end)
+    said = _COMMENT.sub("", text[start:end])
+    refused = _REFUSAL.match(said) or NO_PLAN.search(said)
     yield from scan_lines(text, start, end, bare_steps=refused is None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.notation.plans.reader import read_plan
+from support.plan_text import steps_of
 
 
 @pytest.mark.parametrize(
@@ -68,3 +69,9 @@ def test_what_other_texts_are(text: str, kind: str | None) -> None:
     assert not plan.steps
     expected = f"this looks like {kind}" if kind else "the text has no steps"
     assert [finding.message for finding in findings] == [f"no plan found: {expected}"]
+
+
+def test_bare_steps_are_no_steps_where_the_text_states_no_plan() -> None:
+    assert steps_of("go a b\nstop\n; no plan is shorter\n") == ["(go a b)", "(stop)"]
+    assert steps_of("search started\nno plan found\n") == []
+    assert steps_of('{"plan": "unsolvable"}') == []
