@@ -19,7 +19,8 @@ _WORDS: Final = re.compile(
 )
 """A line without parentheses, and without the marks before its words."""
 _LED: Final = re.compile(
-    rf"^[^\w\r\n()]*+{CONNECTIVE}[ \t]*+[,:]?+[ \t]*+\(([^()\r\n]*+)\)",
+    rf"^[^\w\r\n()]*+(?:{CONNECTIVE}|(?:if|when|while|until)\b[^\r\n]*?\b(?:then|do|else))"
+    r"[ \t]*+[,:]?+[ \t]*+\(([^()\r\n]*+)\)",
     re.IGNORECASE | re.MULTILINE,
 )
 """A step in a sentence: `Then (go a) brings us to a.`"""

@@ -166,6 +166,17 @@ _SIGNS: Final = str.maketrans(
 _CIRCLED: Final = re.compile(
     rf"^([ \t]*+)[\u2460-\u2473\u2776-\u277f](?=[ \t]*+{_STEP})", re.MULTILINE
 )
+_SYMBOL: Final = re.compile(
+    r"^([ \t>]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)?)\d?[^\x00-\x7f\w\u2022\u2192\u2013\u2014]{1,8}+"
+    rf"(?=[ \t]*+{_STEP})",
+    re.MULTILINE,
+)
+"""A tick, or a digit on a key."""
+_TYPED_CALL: Final = re.compile(
+    r"(?<![\w-])[A-Za-z][\w-]*+\([\w-]++:[\w-]++(?:,[ ]*+[\w-]++:[\w-]++)*+\)"
+)
+_TYPE: Final = re.compile(r":[\w-]++")
+"""The types that PDDLGym prints: `go(a:place,b:place)`."""
 _DASHED: Final = re.compile(
     rf"^([ \t]*+\d{{1,9}})[ \t]++[-\u2013\u2014](?=[ \t]++{_STEP})", re.MULTILINE
 )
@@ -229,8 +240,11 @@ def as_usual(text: str) -> str:
         text = _ASSIGNED.sub(_blank, text)
     if not text.isascii():
         text = _CIRCLED.sub(r"\1 ", text.translate(_SIGNS))
+        text = _SYMBOL.sub(lambda match: match[1].ljust(len(match[0])), text)
     if is_json(text):
         return text
+    if ":" in text:
+        text = _TYPED_CALL.sub(lambda match: _TYPE.sub(_blank, match[0]), text)
     text = _before_steps(text)
     if "'" in text or '"' in text or "()" in text:
         text = _TUPLE.sub(_call, text)

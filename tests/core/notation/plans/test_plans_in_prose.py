@@ -133,6 +133,12 @@ def test_an_answer_without_steps_is_not_replaced_by_other_text() -> None:
         "\u2460 (go a)\n\u2461 (go b)\n\u2462 (go c)\n",
         "1\u3001\uff08go a\uff09\n2\u3001\uff08go b\uff09\n3\u3001go\uff08c\uff09\n",
         "Thought: a first.\nAction: (go a)\nObservation: (at a)\nAction: (go b)\nAction: (go c)\n",
+        "- \u2705 (go a)\n- \u2705 (go b)\n- \u2705 (go c)\n",
+        "1\ufe0f\u20e3 (go a)\n2\ufe0f\u20e3 (go b)\n3\ufe0f\u20e3 (go c)\n",
+        "1. There\n   1.1. (go a)\n   1.2. (go b)\n2. Back\n   2.1. (go c)\n",
+        "go(a:place)\ngo(b:place)\ngo(c:place)\n",
+        "[go(a:place), go(b:place), go(c:place)]\n",
+        "Draft:\n```\n(go c)\n```\nFinal:\n```\n(go a)\n(go b)\n(go c)\n```\n",
         "S0: (at z)\n1. (go a)\nS1: (at a)\n2. (go b)\n3. (go c)\n",
         'Here it is:\n["(go a)", "(go b)", "(go c)"]\n',
         'Here it is:\n\n{"plan": ["(go a)", "(go b)", "(go c)"]}\n\nIt reaches c.\n',
@@ -182,8 +188,12 @@ def test_words_that_announce_steps(text: str, steps: list[str]) -> None:
     assert steps_of(text) == steps
 
 
-def test_a_step_in_a_sentence_among_steps_is_malformed() -> None:
-    text = "(go a)\nThen (go b) brings us to b.\n(go c)\n"
+@pytest.mark.parametrize(
+    "line",
+    ["Then (go b) brings us to b.", "if (at a) then (go b) else (go z)", "2. Go there (go b)."],
+)
+def test_a_step_in_a_sentence_among_steps_is_malformed(line: str) -> None:
+    text = f"(go a)\n{line}\n(go c)\n"
     plan, _ = read_plan(text)
     (lost,) = lost_steps(plan, text, lambda words: words[0] == "go" and len(words) == 2)
     assert (lost.code, text[slice(*lost.span)]) == ("text-after-step", "go b")
