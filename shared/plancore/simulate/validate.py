@@ -10,8 +10,7 @@ from functools import partial
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import DEFAULT_TOLERANCES, GroundAction, Plan, Step, Tolerances
 from plancore.notation.plans.items import SEVERAL_PLANS
-from plancore.notation.plans.lost import lost_steps
-from plancore.notation.plans.reader import read_plan
+from plancore.notation.plans.reader import lost_steps, read_plan
 from plancore.phrases import count_of
 from plancore.simulate.atoms import Value, show, show_value
 from plancore.simulate.causal_links import causal_links, is_durative, unneeded_steps

@@ -55,7 +55,7 @@ Reader = Callable[[str], Iterator[Item]]
 """Reads the text of an answer, as a text of its own."""
 
 _BEGINNING: Final = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|[{(]\s*[\"'])")
-_ESCAPE = re.compile(r"\\((?:\\\\)*+)(u[0-9a-fA-F]{4}|[^\\])|(?:\\\\)++", re.DOTALL)
+_ESCAPE = re.compile(r"\\((?>(?:\\\\)*))(u[0-9a-fA-F]{4}|[^\\])|(?>(?:\\\\)+)", re.DOTALL)
 """An escape, or a run of escaped backslashes, in which the next escape may be nested."""
 _PLAN_KEYS = ("plan", "steps", "actions", "items", "sas_plan", "plan_text")
 _ANSWER_KEYS = (
@@ -220,8 +220,9 @@ def _answers(text: str, value: Value, name: str, depth: int) -> list[list[Value]
         said = [each for each in messages if _word(text, each.get(*_ROLE_KEYS)) in _ROLES]
         return _answers(text, said[-1], name, depth - 1) if said and depth else []
     spoken = [each for each in value.items if not _is_thought(text, each)]
-    found = [_answers(text, each, name, depth - 1) for each in spoken] if depth else []
-    answers = [answer for several in found for answer in several]
+    answers = [
+        answer for each in spoken if depth for answer in _answers(text, each, name, depth - 1)
+    ]
     if answers and name in _PARTED:
         return [[part for answer in answers for part in answer]]
     return answers or [[value]]
@@ -263,8 +264,10 @@ def _text(text: str, value: Value, read: Reader) -> Iterator[Item]:
     if not inner.strip():
         yield from _string(text, value)
     for item in read(inner):
-        shifted = _shifted(item, start)
-        yield Skip(shifted.span, "text") if isinstance(item, Skip) else shifted
+        if isinstance(item, Skip):
+            yield item._replace(span=item.span.shifted(start))
+        else:
+            yield _shifted(item, start)
 
 
 def _string(text: str, value: Value) -> Iterator[Item]:

@@ -37,7 +37,7 @@ _LEFT_OUT: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """A line that stands for steps: `...`, `- Repeat for the other boxes.`"""
-_REST_OF_LINE: Final = re.compile(r"[^\r\n]*+(?:[ \t]*+[\r\n])*+")
+_REST_OF_LINE: Final = re.compile(r"[^\r\n]*+(?>(?:[ \t]*+[\r\n])*)")
 _MARKS: Final = " \t*`.,|[]{}"
 _ARROW: Final = re.compile(r"(?:->|=>|→)[ \t]*")
 _ITEM: Final = re.compile(
@@ -118,7 +118,7 @@ def _is_next(item: re.Match[str], following: re.Match[str]) -> bool:
     return is_alike and int(following["number"]) == int(item["number"]) + 1
 
 
-def lost_steps(
+def named_steps(
     plan: Plan, text: str, is_step: Callable[[tuple[str, ...]], bool]
 ) -> Iterator[Diagnostic]:
     """Errors about text beside the steps of a plan that names an action with its objects, but in
@@ -126,8 +126,6 @@ def lost_steps(
 
     `is_step` says whether words in lower case are an action of the domain with its arguments.
     """
-    if not plan.skipped:
-        return
     text = with_lines(text)
     named: list[tuple[int, str, bool]] = []
     reported = {span.end for span, reason in plan.skipped if reason not in ("text", "remark")}

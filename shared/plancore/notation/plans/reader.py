@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -62,6 +62,18 @@ def with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnos
         for conflict in unmerged
     )
     return tuple(sorted((*others, *said), key=lambda finding: finding.span))
+
+
+def lost_steps(
+    plan: Plan, text: str, is_step: Callable[[tuple[str, ...]], bool]
+) -> tuple[Diagnostic, ...]:
+    """Errors about text beside the steps of a plan that names an action with its objects."""
+    if not plan.skipped:
+        return ()
+    # Imported late, here and below: most plans have no other text.
+    from plancore.notation.plans.lost import named_steps
+
+    return tuple(named_steps(plan, text, is_step))
 
 
 def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:

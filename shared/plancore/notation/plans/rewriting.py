@@ -65,10 +65,10 @@ _LED: Final = re.compile(
 )
 """A check box, a letter or a word such as `Then,` before a step."""
 _ROMAN: Final = re.compile(rf"^[ \t]*+\([ivx]{{1,5}}\)[ \t]++(?={_STEP})", re.I | re.MULTILINE)
-_JOINT: Final = rf"(?:{CONNECTIVE}(?:[ \t]*+[,:])?+[ \t]*+|and[ \t]++)(?=\()"
+_JOINT: Final = rf"(?:{CONNECTIVE}(?>(?:[ \t]*+[,:])?)[ \t]*+|and[ \t]++)(?=\()"
 _JOINED: Final = re.compile(
     r"^[ \t>]*+(?:(?:[-*+]|\d{1,9}[.):])[ \t]++)?\([^()\r\n]*+\)"
-    rf"(?:[.,]?[ \t]++{_JOINT}\([^()\r\n]*+\))++",
+    rf"(?>(?:[.,]?[ \t]++{_JOINT}\([^()\r\n]*+\))+)",
     re.IGNORECASE | re.MULTILINE,
 )
 """Steps on a line with words between them."""
@@ -145,7 +145,7 @@ _TUPLE: Final = re.compile(
     re.MULTILINE,
 )
 """A name and a Python tuple: `go ('east', 'person')`."""
-_QUOTED_NAMES: Final = rf"{_ARGUMENT}(?:[ \t]*+,[ \t]*+{_ARGUMENT})*+"
+_QUOTED_NAMES: Final = rf"{_ARGUMENT}(?>(?:[ \t]*+,[ \t]*+{_ARGUMENT})*)"
 _PYTHON_STEP: Final = re.compile(
     r"^([ \t]*+(?:(?:[-*+]|(?:step[ \t]*+)?\d{1,9}[.):])[ \t]++)?)[(\[][ \t]*+"
     rf"({_QUOTED_NAMES}(?:[ \t]*+,[ \t]*+[(\[][ \t]*+(?:{_QUOTED_NAMES}[ \t]*+,?+)?[ \t]*+[)\]])?)"
@@ -173,7 +173,7 @@ _SYMBOL: Final = re.compile(
 )
 """A tick, or a digit on a key."""
 _TYPED_CALL: Final = re.compile(
-    r"(?<![\w-])[A-Za-z][\w-]*+\([\w-]++:[\w-]++(?:,[ ]*+[\w-]++:[\w-]++)*+\)"
+    r"(?<![\w-])[A-Za-z][\w-]*+\([\w-]++:[\w-]++(?>(?:,[ ]*+[\w-]++:[\w-]++)*)\)"
 )
 _TYPE: Final = re.compile(r":[\w-]++")
 """The types that PDDLGym prints: `go(a:place,b:place)`."""

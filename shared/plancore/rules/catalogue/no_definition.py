@@ -87,11 +87,11 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     form = file.tree.forms[0]
     if form.problems:
         return
-    message = _not_a_plan(file)
-    if message is None:
+    reason = _not_a_plan(file)
+    if reason is None:
         return
     end = len(form.text.splitlines()[0].rstrip())
-    yield Finding(CODE, SEVERITY, Place(form, 0, max(end, 1)), message)
+    yield Finding(CODE, SEVERITY, Place(form, 0, max(end, 1)), reason)
 
 
 def _lost_beginning(file: FileSnapshot, opening: Form) -> PlaceEdit | None:

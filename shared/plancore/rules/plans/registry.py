@@ -6,7 +6,7 @@ from typing import Final
 
 from plancore.conflict_markers import CONFLICT
 from plancore.diagnostic import Diagnostic
-from plancore.notation.plans.lost import lost_steps
+from plancore.notation.plans.reader import lost_steps
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.rules.base import Rule
 from plancore.rules.plans.base import PlanContext, PlanRule

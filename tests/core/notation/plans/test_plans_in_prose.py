@@ -7,8 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity
-from plancore.notation.plans.lost import lost_steps
-from plancore.notation.plans.reader import read_plan
+from plancore.notation.plans.reader import lost_steps, read_plan
 from plancore.notation.plans.scan import looks_like_plan
 from support.plan_text import findings_of, steps_of
 from support.prose import prose
