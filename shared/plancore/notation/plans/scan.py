@@ -140,7 +140,7 @@ def is_plan_by_content(text: str) -> bool:
         return False
     last: StepText | None = None
     for step, is_item in _lone_steps(text):
-        if step.format is PlanFormat.LOG and _PRINTED.search(text):
+        if _PRINTED.search(text):
             return True
         if last is not None and (is_item or _BETWEEN.fullmatch(text, last.end, step.start)):
             return True

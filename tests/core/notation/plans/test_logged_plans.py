@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity
 from plancore.notation.plans.reader import read_plan
-from plancore.notation.plans.scan import looks_like_plan
+from plancore.notation.plans.scan import is_plan_by_content, looks_like_plan
 from support.plan_text import findings_of, steps_of
 
 
@@ -294,3 +294,9 @@ def test_tables_of_values_are_called_that(text: str) -> None:
 def test_steps_between_commas_are_no_table(text: str) -> None:
     assert read_plan(text)[0].steps
     assert "table" not in str(read_plan(text)[1])
+
+
+def test_a_log_with_one_step_is_a_plan_by_its_content() -> None:
+    assert is_plan_by_content("Solution found!\n(stop)\nPlan length: 1 step(s).\nPlan cost: 1\n")
+    assert is_plan_by_content('{"plan": [{"action": "stop"}]}')
+    assert not is_plan_by_content("We stop\n(later)\nif it is dark and the plan has no length.\n")
