@@ -139,8 +139,9 @@ def is_plan_by_content(text: str) -> bool:
     if _MAY_BE_LONE.search(text) is None:  # quick, as few notes have such lines
         return False
     last: StepText | None = None
+    is_printed = _PRINTED.search(text) is not None
     for step, is_item in _lone_steps(text):
-        if _PRINTED.search(text):
+        if is_printed:
             return True
         if last is not None and (is_item or _BETWEEN.fullmatch(text, last.end, step.start)):
             return True
