@@ -274,13 +274,13 @@ class _Reader:
 
     def _report_lost(self) -> None:
         """Report steps among the text that is passed over."""
-        if not self._steps or not self._skipped:
+        errors = [f.span.start for f in self.findings if f.severity is Severity.ERROR]
+        if not self._skipped or not (self._steps or errors):
             return
         # Imported late: most plans have no other text.
         from plancore.notation.plans.lost import lost_items, lost_lines
 
         passed_over = [span for span, reason in self._skipped if reason == "text"]
-        errors = [f.span.start for f in self.findings if f.severity is Severity.ERROR]
         lost = [*lost_lines(self._lines, self._steps, passed_over)]
         errors += [error.span.start for error in lost]
         lost += lost_items(self._lines, self._steps, errors, passed_over)
