@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity, apply_edits
 from plancore.notation.plans.reader import read_plan
+from plancore.project import ProjectSnapshot, snapshot_of
+from plancore.workspace import diagnostics
 from support.examples import DELIVERY
 from support.plan_findings import delivery, expect_in_plan, plan_findings, told
 
@@ -309,6 +311,26 @@ _LOG = "the log of a planner that {}"
 )
 def test_what_is_no_plan_is_called_what_it_looks_like(text: str, kind: str) -> None:
     assert told(text) == [f"no-plan-found: no plan found: this looks like {kind}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("run.log", "search started (a)\nno solution found\n", _LOG.format("found no plan")),
+        ("x.json", '{"nodes": 1}\n', "JSON without steps"),
+        ("notes.txt", "Nothing yet.\n", None),
+        ("conf.yaml", "name: test\nvalue: [1, 2]\n", None),
+    ],
+)
+def test_a_file_that_is_neither_pddl_nor_a_plan(name: str, text: str, kind: str | None) -> None:
+    (found,) = diagnostics(ProjectSnapshot({name: snapshot_of(text, name)}), name)
+    looks = f"this looks like {kind}" if kind else "the text has no steps"
+    assert found.message == f"missing `(define …)`, and no plan found: {looks}"
+
+
+def test_a_file_of_pddl_without_definitions_is_only_that() -> None:
+    (found,) = diagnostics(ProjectSnapshot({"d.pddl": snapshot_of("Nothing.", "d.pddl")}), "d.pddl")
+    assert found.message.endswith("the file defines neither a domain nor a problem")
 
 
 @pytest.mark.parametrize(

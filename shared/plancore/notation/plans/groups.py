@@ -155,12 +155,49 @@ BLANKS = re.compile(r"\s*")
 
 _BOLD = r"[*_]{1,3}"
 DECORATION = re.compile(
-    r"(?:(?:[-*+•>]|#?\d{1,9}\\?[.)]|#\d{1,9}|\(\d{1,9}\)|\|(?:[ \t]*\d{1,9}[ \t]*\|)?"
+    r"(?:(?:[-*+•>]|#?\d{1,9}(?:\.\d{1,9}){0,3}\\?[.)]|#\d{1,9}|\(\d{1,9}\)"
+    r"|\|(?:[ \t]*\d{1,9}[ \t]*\|)?"
     rf"|{_BOLD}#?\d{{1,9}}(?:{_BOLD})?[.):]?(?:{_BOLD})?)[ \t]+)+"
 )
 """The marker of an item in a list or table: `- `, `1. `, `1\\. `, `**1.** `, `(2) `, `| 3 | `."""
 
 _ITEM_NUMBER = re.compile(r"\d+")
+
+OF_HIERARCHY = re.compile(
+    rf"(\d{{1,9}})[ \t]+({WORD}(?:[ \t]+(?!->){WORD})*)(?=[ \t]*(?:\Z|[\r\n]))"
+)
+"""A step in the notation of the HTN competition."""
+
+LEAD = re.compile(
+    r"((?:(?:a|an|the|my|our|final|correct|whole|valid)[ \t]+)*"
+    r"(?:plan|solution|answer|actions|steps)(?:[ \t]+is)?[ \t]*:)[ \t]*(?=\()",
+    re.IGNORECASE,
+)
+"""A phrase that announces steps on the same line."""
+
+COUNT = re.compile(rf"(\d{{1,9}})[ \t]+(?=\(|{WORD})")
+"""The number of a step, without a sign after it."""
+
+CONNECTIVE = (
+    r"(?:and[ \t]++)?(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|then|next|after[ \t]that|afterwards"
+    r"|now|finally|lastly|followed[ \t]by)"
+)
+"""Words between steps in a sentence."""
+
+EXPLANATION = re.compile(
+    r"[^\w\r\n(]*+(?:(?:the|its|expected|new|next|current|initial|resulting|final|world|goal|now"
+    r"|add|delete|positive|negative)[ \t]+)*"
+    r"(?:pre-?conditions?|post-?conditions?|effects?|results?|outcomes?|states?|goals?|facts?|lists?"
+    r"|requires?|requirements?|adds|deletes|removes|true|false|holds?|init|because|reasons?"
+    r"|explanation|conditions?|observations?|s\d{1,4})(?![\w-])"
+    r"(?:[ \t]+(?:after|before)\b[^:(\r\n]{0,60}"
+    r"|(?:(?!\b(?:by|with|using|apply\w*|steps?|actions?|moves?|via|through)\b)[^:(\r\n]){0,60})"
+    r"(?P<colon>[:*`_ \t>\u2192]*+)$",
+    re.IGNORECASE,
+)
+"""The words before facts that explain a step: `Effect:`, `State after step 1:`."""
+
+LISTED_FACT = re.compile(r"[-*+\u2022][ \t]+[`*]*\(")
 
 EMPHASIS = re.compile(r"[*`]+[ \t]*")
 
@@ -201,6 +238,9 @@ VALUE = re.compile(r"=[ \t]*[+-]?[\d.]")
 
 ANNOUNCED = re.compile(r"[:`*→>][ \t]*\Z")
 """The end of a sentence that announces a step."""
+
+DASHED = re.compile(r"[ \t][–—-][ \t]*\Z")
+"""The same in a numbered item."""
 
 WAITING = re.compile(r"-+\s*waiting\s*-+", re.IGNORECASE)
 """Planners for processes print this where nothing is done."""

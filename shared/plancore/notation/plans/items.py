@@ -176,6 +176,8 @@ _BOUNDARY = re.compile(
     r"|[=#*>_ \t-]*+[\w./-]{0,80}?(?:(?:plan|sol(?:utio)?n?)[\w-]{0,40}\.\d{1,9}"
     r"|\.(?:plan|sol|soln|solution))[ \t<=:*-]*+$"
     r"|(?:or|alternatively|otherwise)[ \t]*[,:]?[ \t]*$"
+    r"|[#*_ \t-]*+(?:(?:the|my|first)[ \t]++)?"
+    r"(?:draft|final|revised|revision|corrected|correction|fixed|updated)[ \t]*+[*_]*+:[*_ \t]*+$"
     r"|(?:sequential|time[ \t-]?triggered|partial[ \t-]?order)[ \t-]?plan[ \t]*:[ \t]*$"
     r"|(?:begin|end)[ \t]+plan\b|metric[ \t]*(?:value|[(:=])|make[ \t]?span\b|plan-length\b|==>)",
     re.IGNORECASE,

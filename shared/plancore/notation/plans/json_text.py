@@ -5,22 +5,22 @@ Python values, strings may be in single quotes, and tuples are read as arrays.
 
 ::
 
-    reply  = plan | {PLAN: reply} | {REPLY: reply}
+    reply  = plan | {PLAN: reply} | {ANSWER: reply} | [{ANSWER: reply}+]
     plan   = [step*] | [{PLAN: [step*]}] | text
-    step   = text | [name+] | [(text | object | [name+])+] | object
+    step   = text | [name+] | [name, [argument*]] | [(text | object | [name+])+] | object
     object = {NAME: name, ARGS: args} | {NAME: text} | {NAME: {NAME: name}, ARGS: args}
            | {NAME: {NAME: name, ARGS: args}}, each also with START: number, "duration": number
     args   = argument | [(argument | {"value": argument})*] | {any: argument}
     PLAN   = plan, steps, actions, items, sas_plan, plan_text
-    REPLY = result, output, response, plans
+    ANSWER = result, output, response, choices, message, content ... of planners and models
     NAME   = name, action, operator, op, step    ARGS = args, arguments, parameters, params, objects
     START  = start, time, start_time, start-time, dispatch_time
 
-A `text` is a string with a step or with the lines of a plan; it cannot be the whole input, as
-`scan` only reads JSON that begins with `[` or `{`. A `name` is a string of one word, an `argument`
-that or a number. The first form of a step in brackets is one action, the second several concurrent
-ones. Keys are case-insensitive, unknown keys are ignored; missing and surplus `,` and `:` are
-accepted.
+A `text` is a string with a step or with a plan, which may have text around it as in a file of its
+own. A `name` is a string of one word, an `argument` that or a number. A step in brackets is one
+action or, in the last form, several concurrent ones. Several values, each on a line of its own, are
+steps (JSON Lines); other records are not one plan. Keys are case-insensitive, unknown keys are
+ignored; missing and surplus `,` and `:` are accepted.
 
 The same structures are read in the block style of YAML, as ROS prints messages: a line for each
 `key: value` and each `- item`, nested by indentation; `---` separates documents, which are steps or
@@ -30,9 +30,8 @@ plans.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.groups import bare
@@ -48,51 +47,41 @@ from plancore.notation.plans.items import (
     number,
 )
 from plancore.notation.plans.lines import scan_lines
+from plancore.notation.plans.values import Value, parse, parse_lines
+from plancore.notation.plans.yaml_text import documents_of
 from plancore.source import Span
 
-_BEGINNING: Final = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
-_TOKEN = re.compile(
-    r"\s*(?:(?P<mark>[\[\](){}:,])"
-    r"|(?P<quote>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')"
-    r"|(?P<atom>[^\s\[\](){}:,\"']+))",
-    re.DOTALL,
-)
-_TUPLE_MARKS = {"(": "[", ")": "]"}
-_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
+Reader = Callable[[str], Iterator[Item]]
+"""Reads the text of an answer, as a text of its own."""
+
+_BEGINNING: Final = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|[{(]\s*[\"'])")
+_ESCAPE = re.compile(r"\\((?>(?:\\\\)*))(u[0-9a-fA-F]{4}|[^\\])|(?>(?:\\\\)+)", re.DOTALL)
+"""An escape, or a run of escaped backslashes, in which the next escape may be nested."""
 _PLAN_KEYS = ("plan", "steps", "actions", "items", "sas_plan", "plan_text")
-_REPLY_KEYS = ("result", "output", "response", "plans", *_PLAN_KEYS)
+_ANSWER_KEYS = (
+    *("result", "output", "response", "plans", "answer", "final_answer", "output_text"),
+    *("completion", "generated_text", "generation", "content", "text", "value", "message", "parts"),
+    *("choices", "candidates", "messages", "conversation", "conversations", "body"),
+)
+"""Where planning services and language models put their answer. Their thoughts are elsewhere."""
+_STEP_KEY: Final = re.compile(r"(?:(?:step|action)[ _-]?)?\d{1,9}")
+_PARTED: Final = ("content", "parts")
+"""Where a message is in parts."""
+_ROLE_KEYS = ("role", "from")
+_ROLES: Final = ("assistant", "model", "gpt", "ai", "bot")
+_THOUGHTS: Final = ("thinking", "reasoning", "thought", "redacted_thinking")
+_SIGNS: Final = {"n": "\n", "r": "\r", "t": " ", '"': '"', "'": "'", "/": "/"}
+_STRINGS_IN_STRINGS: Final = 2
+_DEEPEST: Final = 20
+"""The maximum nesting of a reply; a deeper one has no plan."""
 _NAME_KEYS = ("name", "action", "operator", "op", "step")
 _ARGS_KEYS = ("args", "arguments", "parameters", "params", "objects")
 _START_KEYS = ("start", "time", "start_time", "start-time", "dispatch_time")
-_YAML_KEY: Final = re.compile(r"([\w-]+|\"[\w-]+\"|'[\w-]+')[ \t]*:(?=[ \t]|\Z)[ \t]*")
 _YAML_STEP: Final = re.compile(
     r"^[ \t]*(?:-[ \t]+)*\{?[ \t]*['\"]?(?:name|action|operator)['\"]?[ \t]*:[ \t]*[^\s\[{]",
     re.MULTILINE,
 )
 _YAML_ITEM: Final = re.compile(r"^(?:[ \t]*-(?:[ \t]|$)|---)", re.MULTILINE)
-_YAML_LINE: Final = re.compile(r"[ \t]*(?:-(?=[ \t]|\Z)[ \t]*)*")
-_LINE: Final = re.compile(r"[^\r\n]+")
-_COMMENT_OF_YAML: Final = re.compile(r"(?:^|(?<=[ \t]))#.*")
-_DEEPEST: Final = 50
-"""The maximum nesting of YAML; deeper texts are not plans."""
-
-
-@dataclass(slots=True)
-class _Value:
-    """A JSON value: `kind` is `[`, `{`, `"`, or `a` for a number or a word."""
-
-    kind: str
-    start: int
-    end: int
-    items: list[_Value] = field(default_factory=list)
-    keys: list[str] = field(default_factory=list)
-
-    def get(self, *names: str) -> _Value | None:
-        """The member of an object under the first of `names` that it has."""
-        for name in names:
-            if name in self.keys:
-                return self.items[self.keys.index(name)]
-        return None
 
 
 def is_json(text: str, start: int = 0, end: int | None = None) -> bool:
@@ -100,34 +89,71 @@ def is_json(text: str, start: int = 0, end: int | None = None) -> bool:
     return _BEGINNING.match(text, start, len(text) if end is None else end) is not None
 
 
-def scan_json(text: str, start: int, end: int) -> Iterator[Item]:
-    """The steps of the JSON value between two offsets."""
-    value, fault = _parse(text, start, end)
+def with_lines(text: str) -> str:
+    """`text` with the lines of its strings as lines, if it is JSON; all offsets stay the same."""
+    if not is_json(text):
+        return text
+    for _ in range(_STRINGS_IN_STRINGS):
+        text = _ESCAPE.sub(_blank_escape, text).replace('"', "\n")
+    return text
+
+
+def scan_json(text: str, start: int, end: int, read: Reader) -> Iterator[Item]:
+    """The steps of the JSON between two offsets: a value, or a step on each line. `read` reads the
+    text of an answer."""
+    value, fault = parse(text, start, end)
+    lines = parse_lines(text, start, end) if fault is not None else []
+    if len(lines) > 1:
+        if not all(_is_step(text, line) for line in lines):
+            message = f"not a plan but JSON Lines with {len(lines)} records; give one of them"
+            yield Error("not-a-plan", Span(lines[0].start, lines[-1].end), message)
+            return
+        value, fault = Value("[", lines[0].start, lines[-1].end, lines), None
+    elif value is not None and text[value.start] == "(" and _is_step(text, value):
+        value = Value("[", value.start, value.end, [value])
     if value is not None:
-        yield from _plan(text, value)
-    if fault is not None:
+        yield from _plan(text, value, read)
+    if fault is not None and value is not None and _is_below(text, value, fault.span):
+        yield Skip(fault.span, "text")
+    elif fault is not None:
         yield fault
 
 
-def scan_yaml(text: str, start: int, end: int) -> Iterator[Item] | None:
+def _is_below(text: str, value: Value, rest: Span) -> bool:
+    """Whether the text behind a value is not JSON and begins on a line of its own."""
+    between = text[value.end : rest.start]
+    is_line = "\n" in between and not between.strip()
+    return is_line and text[rest.start] not in "[{]},\"'"
+
+
+def _is_step(text: str, value: Value) -> bool:
+    """Whether a value on a line is a step: `{"action": "go"}` or `["go", "a"]`."""
+    if value.kind == "{":
+        is_named = value.get(*_NAME_KEYS) is not None
+        return is_named and value.get(*_PLAN_KEYS, *_ANSWER_KEYS) is None
+    first = value.items[0] if value.items else value
+    return first.kind == '"' and not _is_whole_step(text, first)
+
+
+def scan_yaml(text: str, start: int, end: int, read: Reader) -> Iterator[Item] | None:
     """The steps of the YAML between two offsets; None if it is not YAML with steps."""
     if not any(text.find(name, start, end) >= 0 for name in ("name", "action", "operator")):
         return None
     if not (_YAML_STEP.search(text, start, end) and _YAML_ITEM.search(text, start, end)):
         return None
-    documents = _documents(text, start, end)
+    documents = documents_of(text, start, end)
     if not documents:
         return None
     first = documents[0]
     is_step = first.get(*_NAME_KEYS) is not None and first.get(*_PLAN_KEYS) is None
     if len(documents) == 1 and not is_step:
-        return _plan(text, first)
+        return _plan(text, first, read)
     names = ["plans"] if _are_plans(documents) else ["plan"]
-    inner = _Value("[", documents[0].start, documents[-1].end, documents)
-    return _plan(text, _Value("{", inner.start, inner.end, [inner], names))
+    inner = Value("[", documents[0].start, documents[-1].end, documents)
+    return _plan(text, Value("{", inner.start, inner.end, [inner], names), read)
 
 
-def _plan(text: str, value: _Value) -> Iterator[Item]:
+def _plan(text: str, value: Value, read: Reader) -> Iterator[Item]:
     several = value.get("plans", "solutions") if value.kind == "{" else None
     if value.kind == "[" and value.items and all(item.get(*_PLAN_KEYS) for item in value.items):
         several = value
@@ -135,53 +161,86 @@ def _plan(text: str, value: _Value) -> Iterator[Item]:
         for each in several.items:
             yield PlanBoundary(Span(each.start, each.start))
             yield from _cost_beside(text, each)
-            yield from _plan(text, each)
+            yield from _plan(text, each, read)
         return
-    plan = _find_plan(value)
-    if plan is None:
+    answers = _answers(text, value, "", _DEEPEST)
+    if not answers:
         yield Skip(Span(value.start, value.end), "no plan")
         return
-    if plan.start > value.start and (plan.items or plan.kind == '"'):
-        yield Skip(Span(value.start, plan.start), "text")
-    if plan.kind == '"':
-        yield from _string(text, plan)
-    for item in plan.items:
-        yield from _step(text, item)
+    for answer in answers:
+        first = answer[0]
+        if len(answers) > 1:
+            yield PlanBoundary(Span(first.start, first.start))
+        if first.start > value.start and (first.items or first.kind == '"'):
+            yield Skip(Span(value.start, first.start), "text")
+        for part in answer:
+            if part.kind == '"':
+                yield from _text(text, part, read)
+            for item in part.items:
+                yield from _step(text, item)
 
 
-def _are_plans(values: list[_Value]) -> bool:
+def _are_plans(values: list[Value]) -> bool:
     """Whether each value is a plan, not a step."""
     return bool(values) and all(
         value.get(*_PLAN_KEYS) is not None or _is_list_of_steps(value) for value in values
     )
 
 
-def _is_list_of_steps(value: _Value) -> bool:
+def _is_list_of_steps(value: Value) -> bool:
     return value.kind == "[" and any(item.kind in "[{" for item in value.items)
 
 
-def _cost_beside(text: str, value: _Value) -> Iterator[StatedCost]:
+def _cost_beside(text: str, value: Value) -> Iterator[StatedCost]:
     """The cost next to a plan."""
     cost = value.get("cost") if value.kind == "{" else None
     if cost is not None and number(text[cost.start : cost.end]) is not None:
         yield StatedCost(Span(cost.start, cost.end), text[cost.start : cost.end])
 
 
-def _find_plan(value: _Value) -> _Value | None:
-    """The array or string with the plan, searched under the known keys."""
-    while value.kind == "{":
-        inner = value.get(*_PLAN_KEYS) or value.get(*_REPLY_KEYS)
-        if inner is None:
-            return None
-        value = inner
-    if value.kind == "[" and len(value.items) == 1 and value.items[0].kind == "{":
-        wrapped = value.items[0].get(*_PLAN_KEYS)
-        if wrapped is not None and wrapped.kind == "[":
-            return wrapped
-    return value if value.kind in '["' else None
+def _answers(text: str, value: Value, name: str, depth: int) -> list[list[Value]]:
+    """The alternative answers in the value under a name in a reply, each as its parts: arrays of
+    steps and strings. Of a conversation the last message of the model."""
+    if value.kind == "{":
+        if value.keys and all(map(_STEP_KEY.fullmatch, value.keys)):
+            return [[Value("[", value.start, value.end, value.items)]]
+        for key in (*_PLAN_KEYS, *_ANSWER_KEYS) if depth else ():
+            inner = value.get(key)
+            if inner is not None and inner.kind != "a":
+                found = _answers(text, inner, key, depth - 1)
+                if found:
+                    return found
+        return []
+    if value.kind != "[" or not value.items or any(each.kind != "{" for each in value.items):
+        return [[value]] if value.kind in '["' else []
+    if value.items[0].get(*_NAME_KEYS) is not None:
+        return [[value]]
+    messages = [each for each in value.items if each.get(*_ROLE_KEYS) is not None]
+    if messages:
+        said = [each for each in messages if _word(text, each.get(*_ROLE_KEYS)) in _ROLES]
+        return _answers(text, said[-1], name, depth - 1) if said and depth else []
+    spoken = [each for each in value.items if not _is_thought(text, each)]
+    answers = [
+        answer for each in spoken if depth for answer in _answers(text, each, name, depth - 1)
+    ]
+    if answers and name in _PARTED:
+        return [[part for answer in answers for part in answer]]
+    return answers or [[value]]
 
 
-def _step(text: str, value: _Value) -> Iterator[Item]:
+def _is_thought(text: str, value: Value) -> bool:
+    """Whether a part of a message is a draft."""
+    return (
+        _word(text, value.get("thought")) == "true" or _word(text, value.get("type")) in _THOUGHTS
+    )
+
+
+def _word(text: str, value: Value | None) -> str:
+    """A string or word in lower case; empty without one."""
+    return "" if value is None else text[slice(*_inside(text, value))].lower()
+
+
+def _step(text: str, value: Value) -> Iterator[Item]:
     if value.kind == '"':
         yield from _string(text, value)
     elif value.kind == "{":
@@ -192,14 +251,27 @@ def _step(text: str, value: _Value) -> Iterator[Item]:
         yield _no_action(value)
 
 
-def _inside(text: str, value: _Value) -> tuple[int, int]:
+def _inside(text: str, value: Value) -> tuple[int, int]:
     """Start and end of the contents of a string or word; in YAML strings may have no quotes."""
     quoted = value.kind == '"' and text[value.start] in "\"'"
     return value.start + quoted, value.end - quoted
 
 
-def _string(text: str, value: _Value) -> Iterator[Item]:
-    """A string with one step, or the text of a whole plan."""
+def _text(text: str, value: Value, read: Reader) -> Iterator[Item]:
+    """A string with an answer: a plan, with or without text around it."""
+    start, end = _inside(text, value)
+    inner = _ESCAPE.sub(_blank_escape, text[start:end])
+    if not inner.strip():
+        yield from _string(text, value)
+    for item in read(inner):
+        if isinstance(item, Skip):
+            yield item._replace(span=item.span.shifted(start))
+        else:
+            yield _shifted(item, start)
+
+
+def _string(text: str, value: Value) -> Iterator[Item]:
+    """A string with one step, or with several on its lines."""
     start, end = _inside(text, value)
     inner = _ESCAPE.sub(_blank_escape, text[start:end])
     stripped = inner.strip()
@@ -217,8 +289,20 @@ def _string(text: str, value: _Value) -> Iterator[Item]:
 
 
 def _blank_escape(match: re.Match[str]) -> str:
-    """A replacement of the same length for an escape between the words of a plan."""
-    return {r"\n": " \n", r"\r": " \r", r"\t": "  "}.get(match[0], match[0])
+    """The characters of an escape, with blanks for the rest of it, beside the words of a plan. An
+    escaped letter stays as it is, because a word has no blanks."""
+    written, backslashes, escaped = match[0], match[1], match[2]
+    if escaped is None:
+        return ("\\" * (len(written) // 2)).rjust(len(written))
+    sign = chr(int(escaped[1:], 16)) if len(escaped) > 1 else _SIGNS.get(escaped, "")
+    if backslashes or not sign or sign.isalnum():
+        kept = escaped if backslashes else f"\\{escaped}"
+        sign = sign if sign and not sign.isalnum() else kept
+        return ("\\" * (len(backslashes) // 2) + sign).rjust(len(written))
+    before = match.string[max(match.start() - 2, 0) : match.start()]
+    is_behind_word = before[-1:].isalnum() and not before.startswith("\\")
+    follows = sign in ">)]}" or (sign == '"' and is_behind_word)
+    return sign.ljust(len(written)) if follows else sign.rjust(len(written))
 
 
 def _shifted(item: Item, by: int) -> Item:
@@ -233,8 +317,13 @@ def _shifted(item: Item, by: int) -> Item:
     return item._replace(span=span)
 
 
-def _array(text: str, value: _Value) -> Iterator[Item]:
-    """`["move", "a", "b"]`, or an array of concurrent actions."""
+def _array(text: str, value: Value) -> Iterator[Item]:
+    """`["move", "a", "b"]`, `["move", ["a", "b"]]`, or an array of concurrent actions."""
+    name, args = value.items if len(value.items) == 2 else (value, value)
+    is_call = name.kind == '"' and args.kind == "[" and not _is_whole_step(text, name)
+    if is_call and all(item.kind in '"a' for item in args.items):
+        yield _from_words(text, value, [name, *args.items])
+        return
     strings = all(item.kind == '"' for item in value.items)
     if strings and value.items and not any(_is_whole_step(text, item) for item in value.items):
         yield _from_words(text, value, value.items)
@@ -252,7 +341,7 @@ def _array(text: str, value: _Value) -> Iterator[Item]:
         yield Error("empty-step", Span(value.start, value.end), "missing action name in this step")
 
 
-def _flat(text: str, value: _Value) -> Iterator[Item]:
+def _flat(text: str, value: Value) -> Iterator[Item]:
     """`["move", "a", "b"]` among concurrent actions."""
     if value.items and all(item.kind == '"' for item in value.items):
         yield _from_words(text, value, value.items)
@@ -260,12 +349,12 @@ def _flat(text: str, value: _Value) -> Iterator[Item]:
         yield _no_action(value)
 
 
-def _is_whole_step(text: str, value: _Value) -> bool:
+def _is_whole_step(text: str, value: Value) -> bool:
     inner = text[slice(*_inside(text, value))].strip()
     return "(" in inner or " " in inner
 
 
-def _object(text: str, value: _Value) -> Iterator[Item]:
+def _object(text: str, value: Value) -> Iterator[Item]:
     """`{"name": "move", "args": ["a", "b"]}`, optionally with `start` and `duration`."""
     name = value.get(*_NAME_KEYS)
     args = value.get(*_ARGS_KEYS)
@@ -285,7 +374,7 @@ def _object(text: str, value: _Value) -> Iterator[Item]:
         yield _with_times(text, value, item) if isinstance(item, StepText) else item
 
 
-def _with_times(text: str, value: _Value, step: StepText) -> Item:
+def _with_times(text: str, value: Value, step: StepText) -> Item:
     times: list[str | None] = []
     for names in (_START_KEYS, ("duration",)):
         member = value.get(*names)
@@ -307,7 +396,7 @@ def _with_times(text: str, value: _Value, step: StepText) -> Item:
     )
 
 
-def _from_words(text: str, value: _Value, words: list[_Value]) -> Item:
+def _from_words(text: str, value: Value, words: list[Value]) -> Item:
     places: list[tuple[int, int]] = []
     for word in words:
         place = _inside(text, word)
@@ -317,160 +406,11 @@ def _from_words(text: str, value: _Value, words: list[_Value]) -> Item:
     return _step_text(value, action_at(text, value.start, value.end, places))
 
 
-def _step_text(value: _Value, action: ActionText | Error) -> Item:
+def _step_text(value: Value, action: ActionText | Error) -> Item:
     if isinstance(action, Error):
         return action
     return StepText(value.start, value.end, (action,), PlanFormat.JSON)
 
 
-def _no_action(value: _Value) -> Error:
+def _no_action(value: Value) -> Error:
     return Error("not-an-action", Span(value.start, value.end), "expected an action")
-
-
-class _Piece(NamedTuple):
-    """A dash of YAML, or the text after the dashes of a line, with its column."""
-
-    column: int
-    start: int
-    end: int
-    is_dash: bool
-
-
-def _documents(text: str, start: int, end: int) -> list[_Value] | None:
-    """The documents of a YAML text; None if it is not YAML in block style."""
-    documents: list[_Value] = []
-    pieces: list[_Piece] = []
-    for line in (*_LINE.finditer(text, start, end), None):
-        if line is None or line[0].startswith("---"):
-            if pieces:
-                document = _Blocks(text, pieces).document()
-                if document is None:
-                    return None
-                documents.append(document)
-            pieces = []
-            continue
-        words = _COMMENT_OF_YAML.sub("", line[0]).rstrip()
-        behind = _YAML_LINE.match(words)
-        at = behind.end() if behind else 0
-        dashes = [index for index, letter in enumerate(words[:at]) if letter == "-"]
-        pieces += [_Piece(i, line.start() + i, line.start() + i + 1, True) for i in dashes]
-        if len(words) > at:
-            pieces.append(_Piece(at, line.start() + at, line.start() + len(words), False))
-    return documents
-
-
-class _Blocks:
-    """Reads a YAML document from its pieces."""
-
-    def __init__(self, text: str, pieces: list[_Piece]) -> None:
-        self._text = text
-        self._pieces = pieces
-        self._next = 0
-
-    def document(self) -> _Value | None:
-        """The value of all pieces; None if they are not a document."""
-        value = self._block(_DEEPEST)
-        return value if self._next == len(self._pieces) else None
-
-    def _block(self, depth: int) -> _Value | None:
-        """The value that begins with the next piece."""
-        first = self._pieces[self._next]
-        key = None if first.is_dash else _YAML_KEY.match(self._text, first.start, first.end)
-        if not depth or not (first.is_dash or key):
-            self._next += bool(depth)
-            return self._scalar(first.start, first.end) if depth else None
-        value = _Value("[" if first.is_dash else "{", first.start, first.end)
-        while self._next < len(self._pieces):
-            piece = self._pieces[self._next]
-            if piece.column != first.column or piece.is_dash != first.is_dash:
-                break
-            place = piece.end
-            if not piece.is_dash:
-                key = _YAML_KEY.match(self._text, piece.start, piece.end)
-                if key is None or key[1].strip("\"'").lower() in value.keys:
-                    return None
-                value.keys.append(key[1].strip("\"'").lower())
-                place = key.end()
-            self._next += 1
-            item = self._item(piece, place, depth)
-            if item is None:
-                return None
-            value.items.append(item)
-            value.end = max(value.end, item.end)
-        return value
-
-    def _item(self, piece: _Piece, place: int, depth: int) -> _Value | None:
-        """The value after a dash or a key, on the same line or below."""
-        if place < piece.end:
-            return self._scalar(place, piece.end)
-        if self._next < len(self._pieces):
-            below = self._pieces[self._next]
-            is_list_of_key = below.is_dash and not piece.is_dash
-            if below.column > piece.column or (is_list_of_key and below.column == piece.column):
-                return self._block(depth - 1)
-        return _Value("a", piece.end, piece.end)
-
-    def _scalar(self, start: int, end: int) -> _Value | None:
-        if self._text[start] in "[{\"'":
-            value, fault = _parse(self._text, start, end)
-            return None if fault or value is None else self._with_words(value)
-        return self._with_words(_Value("a", start, end))
-
-    def _with_words(self, value: _Value) -> _Value:
-        """Turn words into strings, which need no quotes in YAML."""
-        todo = [value]
-        for each in todo:
-            if each.kind == "a" and number(self._text[each.start : each.end]) is None:
-                each.kind = '"'
-            todo += each.items
-        return value
-
-
-def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Error | None]:
-    """The value between two offsets, partial after an error, and the error."""
-    root: _Value | None = None
-    stack: list[_Value] = []
-    key: str | None = None
-    at = start
-    while at < end and (root is None or stack):
-        token = _TOKEN.match(text, at, end)
-        if token is None:
-            break
-        at = token.end()
-        mark = _TUPLE_MARKS.get(token["mark"], token["mark"])
-        if mark in ("]", "}"):
-            if not stack or (stack[-1].kind == "[") != (mark == "]"):
-                break
-            stack.pop().end = at
-            continue
-        if mark in (",", ":"):
-            continue
-        place = token.start("mark") if mark else token.start("quote")
-        kind = mark or '"'
-        if token["atom"]:
-            place, kind = token.start("atom"), "a"
-        if stack and stack[-1].kind == "{" and key is None:
-            key = text[place:at].strip("\"'").lower()
-            continue
-        value = _Value(kind, place, at)
-        if stack:
-            stack[-1].items.append(value)
-            if stack[-1].kind == "{":
-                stack[-1].keys.append(key or "")
-                key = None
-        else:
-            root = value
-        if mark:
-            stack.append(value)
-    for left in stack:
-        left.end = at
-    rest = text[at:end]
-    filled = rest.strip()
-    if stack and not filled:
-        unclosed = Span(stack[-1].start, at)
-        return root, Error("invalid-json", unclosed, "unclosed array or object")
-    if root is None or stack or filled:
-        first = at + len(rest) - len(rest.lstrip())
-        where = Span(first, first + len(filled))
-        return root, Error("invalid-json", where, "invalid JSON")
-    return root, None

@@ -35,14 +35,20 @@ from plancore.notation.plans.groups import (
     BLANKS,
     CALL,
     CONSTRAINTS,
+    COUNT,
+    DASHED,
     DECORATION,
     EMPHASIS,
+    EXPLANATION,
     GLUE,
     HEADER,
     JOINED,
     LABEL,
+    LEAD,
+    LISTED_FACT,
     LOG,
     NAME,
+    OF_HIERARCHY,
     REMARK,
     STEP_COST,
     TIME,
@@ -86,10 +92,6 @@ _PLAIN = re.compile(
     r"(?:;(?![^\r\n]*[cC][oO][sS][tT])[^\r\n]*)?(?:\r\n|\n|\r|\Z)"
 )
 
-_OF_HIERARCHY = re.compile(
-    rf"(\d{{1,9}})[ \t]+({WORD}(?:[ \t]+(?!->){WORD})*)(?=[ \t]*(?:\Z|[\r\n]))"
-)
-
 
 def scan_lines(text: str, start: int, end: int, *, bare_steps: bool = False) -> Iterator[Item]:
     """The items on the lines between two offsets; `start` must be the start of a line.
@@ -123,17 +125,6 @@ def _plain_step(match: re.Match[str]) -> StepText:
     return StepText(start, end, (action,), PlanFormat.TIMED, time=time, duration=duration)
 
 
-_LEAD = re.compile(
-    r"((?:(?:a|an|the|my|our|final|correct|whole|valid)[ \t]+)*"
-    r"(?:plan|solution|answer|actions|steps)(?:[ \t]+is)?[ \t]*:)[ \t]*(?=\()",
-    re.IGNORECASE,
-)
-"""A phrase that announces steps on the same line."""
-
-
-_COUNT = re.compile(rf"(\d{{1,9}})[ \t]+(?=\(|{WORD})")
-
-
 class _Begun(NamedTuple):
     """A step that is read up to the end of its action."""
 
@@ -155,6 +146,7 @@ class _Lines:
         self._numbered = False  # after `step 0: A B` FF writes `1: A B`
         self._closed = False  # after `constraints:` nothing is a step
         self._hierarchical = False  # between `==>` and `<==`
+        self._explained = False  # after `Effects:` a list has facts
         self._closings: dict[int, int] = {}
         self._count: int | None = None
         """The number before the last counted step."""
@@ -192,14 +184,24 @@ class _Lines:
         if self._closed:
             yield Skip(Span(at, line_end), "text")
             return
+        if self._explained and LISTED_FACT.match(text, at, line_end):
+            yield Skip(Span(at, line_end), "text")
+            return
+        self._explained = self._is_heading_of_facts(at, line_end)
         self._closings = closings(text, at, line_end)
         yield from self._step_line(at, line_end)
+
+    def _is_heading_of_facts(self, at: int, line_end: int) -> bool:
+        """Whether a list with marks follows that explains a step, in a plan with numbers."""
+        is_numbered = self._numbered or self._number is not None
+        heading = EXPLANATION.match(self._text, at, line_end) if is_numbered else None
+        return heading is not None and ":" in heading["colon"]
 
     def _of_hierarchy(self, at: int, line_end: int) -> Item:
         """A line in the notation of the HTN competition: `0 move k a b`, or after the steps `root
         1` and the refinements of tasks."""
         text = self._text
-        step = _OF_HIERARCHY.match(text, at, line_end)
+        step = OF_HIERARCHY.match(text, at, line_end)
         action = bare(text, *step.span(2)) if step else None
         if step and isinstance(action, ActionText):
             number = int(step[1])
@@ -230,7 +232,7 @@ class _Lines:
             body = label.end()
         elif not decorated:
             ordinal, body = self._counted(at, line_end)
-        lead = _LEAD.match(text, body, line_end)
+        lead = LEAD.match(text, body, line_end)
         if lead:
             yield Skip(Span(at, lead.end(1)), "text")
             at, body, decorated = lead.end(), lead.end(), True
@@ -252,7 +254,7 @@ class _Lines:
     def _counted(self, at: int, line_end: int) -> tuple[int | None, int]:
         """The number before a step such as `0 (a b)`, and the offset past it. None if it does not
         follow the previous number, such as a time without its colon."""
-        count = _COUNT.match(self._text, at, line_end)
+        count = COUNT.match(self._text, at, line_end)
         if count is None or not (self._bare_steps or self._text[count.end()] == "("):
             return None, at
         number = int(count[1])
@@ -433,7 +435,12 @@ class _Lines:
         close = at + len(text[at:line_end].rstrip(" \t.,*`")) - 1
         opening = next((a for a, b in self._closings.items() if b == close), at)
         before = text[max(at, opening - 3) : opening]
-        if opening == at or not ANNOUNCED.search(before):
+        if opening == at:
+            return None
+        is_dashed = DASHED.search(before) and item_number(text, at, opening) is not None
+        if not (is_dashed or ANNOUNCED.search(before)):
+            return None
+        if EXPLANATION.match(text, at, opening):
             return None
         action = bracketed(text, opening, line_end, self._end, self._closings.get)
         return action if isinstance(action, ActionText) else None

@@ -134,7 +134,8 @@ def _read_untimed(
     start: int = 0,
     cost: str | None = None,
 ) -> Plan | None:
-    """The plan from `start` on, after `steps` and `cost`; None if there may be several plans."""
+    """The plan from `start` on, after `steps` and `cost`; None if they may be several plans, or
+    none is stated."""
     steps = [] if steps is None else steps
     divided = 0
     action_of = _reader_of_actions(text)
@@ -153,6 +154,12 @@ def _read_untimed(
             checkpoint(len(steps), READ)
     if 0 < divided < len(steps):
         return None
+    if not steps and text and not text.isspace():
+        # Imported late, as most plans have steps.
+        from plancore.notation.plans.other_texts import states_no_plan
+
+        if states_no_plan(text):
+            return None  # the full reader reports it
     return Plan(tuple(steps), cost=None if cost is None else number(cost))
 
 

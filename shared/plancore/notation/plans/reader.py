@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -15,7 +16,6 @@ from typing import Final
 from plancore.conflict_markers import CONFLICT, conflicts
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step
-from plancore.notation.plans.groups import unwrapped
 from plancore.notation.plans.items import (
     NUMBER,
     SEVERAL_PLANS,
@@ -31,7 +31,7 @@ from plancore.notation.plans.items import (
     number,
 )
 from plancore.notation.plans.plain import BETWEEN, READ, read_plain
-from plancore.source import SourceText, Span
+from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
 
@@ -66,36 +66,14 @@ def with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnos
 
 def lost_steps(
     plan: Plan, text: str, is_step: Callable[[tuple[str, ...]], bool]
-) -> Iterator[Diagnostic]:
-    """Errors about text beside the steps of a plan that names an action with its objects, but in
-    another layout than the steps: `3. fly kit park` after `2. (load kit)`, or `-> fly kit park`.
+) -> tuple[Diagnostic, ...]:
+    """Errors about text beside the steps of a plan that names an action with its objects."""
+    if not plan.skipped:
+        return ()
+    # Imported late, here and below: most plans have no other text.
+    from plancore.notation.plans.lost import named_steps
 
-    `is_step` says whether words in lower case are an action of the domain with its arguments.
-    """
-    named: list[tuple[int, str, bool]] = []
-    for (start, end), reason in plan.skipped:
-        if reason == "remark":
-            arrows = [*_ARROW.finditer(text, start, end)]
-            ends = [*(arrow.start() for arrow in arrows[1:]), end]
-            found = [Span(a.end(), at) for a, at in zip(arrows, ends, strict=False)]
-        elif reason == "text":
-            found = [Span(*line.span(1)) for line in _WORDS.finditer(text, start, end)]
-        else:
-            continue
-        for at, to in found:
-            words = text[at:to].strip(_MARKS)
-            if words and is_step(tuple(words.lower().split())):
-                named.append((text.index(words, at), words, reason == "remark"))
-    if not named:
-        return  # the usual case
-    source = SourceText(text)
-    lines = {source.position(step.at).line for step in plan.steps}
-    for at, words, is_after_step in named:
-        line = source.position(at).line
-        if is_after_step or lines & {line - 1, line + 1}:
-            lines.add(line)
-            error = unwrapped(at, at + len(words))
-            yield Diagnostic(error.code, Severity.ERROR, error.span, error.message)
+    return tuple(named_steps(plan, text, is_step))
 
 
 def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:
@@ -124,12 +102,15 @@ class _Reader:
     """Collects the items of a scanner."""
 
     def __init__(self, text: str) -> None:
+        from plancore.notation.plans.json_text import with_lines
+
         self._text = text
+        self._lines = with_lines(text)
         self._lower = _LowerCase()
         self._formats: dict[PlanFormat, int] = {}
         self._steps: list[Step] = []
         self._costs: list[tuple[int, StatedCost]] = []
-        self._divisions = Divisions(text)
+        self._divisions = Divisions(self._lines)
         self._skipped: list[Skipped] = []
         self._passed_over: Skip | None = None
         self.findings: list[Diagnostic] = []
@@ -218,8 +199,9 @@ class _Reader:
     def plan(self, number_of_plan: int | None = None) -> Plan:
         """The plan of all items taken; among several the last, or the one with a number from 1."""
         self._report_passed_over()
-        self._report_words()
+        self._report_lost()
         steps, added = self._without_added(self._chosen(number_of_plan))
+        self._report_left_out(steps)
         chosen = self._format()
         if chosen is PlanFormat.TIMED and _are_counted(steps):
             chosen = PlanFormat.PDDL4J
@@ -228,15 +210,24 @@ class _Reader:
                 for index, step in enumerate(steps)
             )
         errors = any(finding.severity is Severity.ERROR for finding in self.findings)
-        if self._skipped and not steps and not errors:
-            self.findings = [f for f in self.findings if f.code != "skipped-text"]
-            span = Span(0, len(self._text))
-            from plancore.notation.plans.scan import kind_of_text
-
-            message = f"no plan found: {kind_of_text(self._text)}"
-            self._report("no-plan-found", Severity.ERROR, span, message)
+        if not steps and not errors:
+            self._report_no_steps()
         cost = number(self._cost.value) if self._cost else None
         return Plan(steps, chosen, cost, tuple(self._skipped), self._end(), added)
+
+    def _report_no_steps(self) -> None:
+        """Report a text without steps, unless it is an empty plan."""
+        from plancore.notation.plans.other_texts import (
+            kind_of_text,
+            states_empty_plan,
+            states_no_plan,
+        )
+
+        has_none = states_no_plan(self._text)
+        if has_none or (self._skipped and not states_empty_plan(self._text)):
+            self.findings = [f for f in self.findings if f.code != "skipped-text"]
+            message = f"no plan found: {kind_of_text(self._text)}"
+            self._report("no-plan-found", Severity.ERROR, Span(0, len(self._text)), message)
 
     def _step(self, item: StepText) -> Step:
         start = None if item.time is None else number(item.time)
@@ -270,7 +261,7 @@ class _Reader:
         self._passed_over = item
 
     def _adjoin(self, first: Span, second: Span) -> bool:
-        return not self._text[first.end : second.start].strip()
+        return not self._lines[first.end : second.start].strip()
 
     def _report_passed_over(self) -> None:
         if not self._passed_over:
@@ -281,44 +272,42 @@ class _Reader:
         self._report("skipped-text", Severity.INFORMATION, span, message)
         self._passed_over = None
 
-    def _report_words(self) -> None:
-        """Report lines of words among other text that name an action with as many objects as a step
-        of the plan has: steps in another layout than the others."""
-        shapes = {
-            (action.key[0], len(action.key)) for step in self._steps for action in step.actions
-        }
-        if not shapes or not self._skipped:
+    def _report_lost(self) -> None:
+        """Report steps among the text that is passed over."""
+        errors = [f.span.start for f in self.findings if f.severity is Severity.ERROR]
+        if not self._skipped or not (self._steps or errors):
             return
-        for passed_over in [f for f in self.findings if f.code == "skipped-text"]:
-            lines = [
-                Span(line.start(1), line.start(1) + len(words))
-                for line in _WORDS.finditer(self._text, *passed_over.span)
-                if (words := line[1].rstrip(_MARKS))
-            ]
-            lost = [line for line in lines if _shape(self._text[line.start : line.end]) in shapes]
-            if lost and len(lost) == len(lines):
-                self.findings.remove(passed_over)
-            for line in lost:
-                self._take_error(unwrapped(*line))
+        # Imported late: most plans have no other text.
+        from plancore.notation.plans.lost import lost_items, lost_lines
+
+        passed_over = [span for span, reason in self._skipped if reason == "text"]
+        lost = [*lost_lines(self._lines, self._steps, passed_over)]
+        errors += [error.span.start for error in lost]
+        lost += lost_items(self._lines, self._steps, errors, passed_over)
+        self._take_lost(lost)
+
+    def _report_left_out(self, steps: tuple[Step, ...]) -> None:
+        """Report lines that stand for further steps of the chosen plan."""
+        if steps and self._skipped:
+            from plancore.notation.plans.lost import left_out
+
+            passed_over = [span for span, reason in self._skipped if reason == "text"]
+            known = {f.span.start for f in self.findings if f.severity is Severity.ERROR}
+            lost = left_out(self._lines, steps, passed_over)
+            self._take_lost([error for error in lost if error.span.start not in known])
+
+    def _take_lost(self, lost: list[Error]) -> None:
+        if not lost:
+            return
+        for error in lost:
+            self._take_error(error)
+        places = sorted(error.span.start for error in lost)
+        self.findings = [f for f in self.findings if not _is_all_lost(f, self._lines, places)]
         self._skipped.sort()
         self.findings.sort(key=lambda finding: finding.span)
 
     def _report(self, code: str, severity: Severity, span: Span, message: str) -> None:
         self.findings.append(Diagnostic(code, severity, span, message))
-
-
-_WORDS: Final = re.compile(
-    r"^[^\w\r\n()]*+(?:\d++[.):][^\w\r\n()]*+)?([^\r\n()]++)(?=[\r\n]|\Z)", re.MULTILINE
-)
-"""A line without parentheses, and without the marks before its words."""
-_MARKS: Final = " \t*`.,|[]{}"
-_ARROW: Final = re.compile(r"(?:->|=>|→)[ \t]*")
-
-
-def _shape(words: str) -> tuple[str, int]:
-    """The first word of a line and the number of its words."""
-    listed = words.lower().split()
-    return listed[0], len(listed)
 
 
 class _LowerCase(dict[str, str]):
@@ -347,6 +336,15 @@ def _is_added(step: Step) -> bool:
     if name == "reach-goal":
         return not args
     return name.startswith(("shop_method", "__"))
+
+
+def _is_all_lost(finding: Diagnostic, text: str, places: list[int]) -> bool:
+    """Whether each line that is passed over is one of the lost steps that begin at `places`."""
+    if finding.code != "skipped-text":
+        return False
+    start, end = finding.span
+    n_lost = bisect_left(places, end) - bisect_left(places, start)
+    return n_lost > 0 and n_lost == sum(map(bool, map(str.strip, text[start:end].splitlines())))
 
 
 def _is_error_in(finding: Diagnostic, place: Span) -> bool:

@@ -24,7 +24,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.plan import PlanFormat, plain_layout
-from plancore.notation.plans.groups import end_of_line
+from plancore.notation.plans.groups import CONNECTIVE, end_of_line
 from plancore.notation.plans.items import ActionText, Error, Item, ReaderNote, Skip, StepText
 from plancore.notation.plans.json_text import is_json
 from plancore.source import Span
@@ -41,7 +41,69 @@ _MESSAGE: Final = re.compile(
     r"duration=([\d.]+)[ \t]*\)"
 )
 """A step in a message of PlanSys2, as ROS 2 prints the response of a service."""
-_NUMBERED: Final = re.compile(r"^([ \t]*)\[(\d{1,9})\](?=[ \t]+\()", re.MULTILINE)
+_CALLED: Final = r"[A-Za-z][\w-]*+\([\w ,-]*+\)[ \t.]*+$"
+_STEP: Final = rf"(?:\(|{_CALLED})"
+"""The beginning of a step in parentheses, or a call at the end of its line."""
+_NUMBERED: Final = re.compile(
+    rf"^([ \t]*+)\[(\d{{1,9}})\](?::[ \t]*+|(?=[ \t]))(?=[ \t]*+{_STEP})", re.MULTILINE
+)
+_LEVEL: Final = r"(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL)"
+_LOGGED: Final = re.compile(
+    r"^[ \t]*+(?:\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?\]?[ \t]*+"
+    r"(?:[|:-][ \t]*+)?(?:[A-Za-z_][\w.:]*+[ \t]*+[|-][ \t]++){0,4}"
+    rf"(?:\[?{_LEVEL}\]?[ \t:|-]++)?|{_LEVEL}:[\w.]*+:[ \t]*+|\[{_LEVEL}\]:?[ \t]*+)"
+    rf"(?=(?:(?:[Ss]tep[ \t]*+)?\d{{1,9}}[.):][ \t]*+|[-*][ \t]++)?{_STEP})",
+    re.MULTILINE,
+)
+"""The time, the name and the level of a log before a step, as Python writes them."""
+_LED: Final = re.compile(
+    r"^([ \t>]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)?)"
+    rf"(?:(?:\[[ xX]?\]|(?:[a-z]|[ivx]{{1,5}})[.)])[ \t]++(?={_STEP})"
+    rf"|{CONNECTIVE}(?:[ \t]*+[,:][ \t]*+(?={_STEP})"
+    rf"|[ \t]++(?=\([^()\r\n]*+\)[ \t.,]*+(?:$|\(|{CONNECTIVE})|{_CALLED})))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A check box, a letter or a word such as `Then,` before a step."""
+_ROMAN: Final = re.compile(rf"^[ \t]*+\([ivx]{{1,5}}\)[ \t]++(?={_STEP})", re.I | re.MULTILINE)
+_JOINT: Final = rf"(?:{CONNECTIVE}(?>(?:[ \t]*+[,:])?)[ \t]*+|and[ \t]++)(?=\()"
+_JOINED: Final = re.compile(
+    r"^[ \t>]*+(?:(?:[-*+]|\d{1,9}[.):])[ \t]++)?\([^()\r\n]*+\)"
+    rf"(?>(?:[.,]?[ \t]++{_JOINT}\([^()\r\n]*+\))+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Steps on a line with words between them."""
+_BETWEEN_JOINED: Final = re.compile(rf"(?<=\))([.,]?)[ \t]++{_JOINT}", re.IGNORECASE)
+_AT_TIME: Final = re.compile(
+    rf"^([ \t]*+(?:[-*+][ \t]++)?)(?:at[ \t]++)?(?:t[ \t]*+=|time(?:[ \t-]?step)?[ \t]*+=?)[ \t]*+"
+    rf"(?=\d{{1,9}}(?:\.\d{{1,9}})?[ \t]*+:[ \t]*+{_STEP})",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""`t=0:` before a step, whose time remains."""
+_OPENING_TAG: Final = re.compile(
+    r"<(?:action|step|li|b|i|em|strong|code|ol|ul|p)(?:[ _-]?\d{1,9})?"
+    r"(?:[ \t]++\w{1,20}=[\"']?\d{1,9}[\"']?)?[ \t]*>",
+    re.IGNORECASE,
+)
+_CLOSING_TAG: Final = re.compile(
+    r"</(?:action|step|li|b|i|em|strong|code|ol|ul|p)(?:[ _-]?\d{1,9})?[ \t]*>|<br[ \t]*/?>",
+    re.IGNORECASE,
+)
+_INLINE_TAG: Final = re.compile(r"</?(?:b|i|em|strong|code)[ \t]*>\Z", re.IGNORECASE)
+"""Tags around steps, and HTML in Markdown."""
+_RESULT: Final = re.compile(r"\s*PlanGenerationResult\(")
+_PRINTED_PLAN: Final = re.compile(r"\bplan=((?:Sequential|TimeTriggered)Plan\(\[)")
+_SIGNS_OF_PLANS: Final = re.compile(r"[(){},\[\]]")
+_TIMED_TUPLE: Final = re.compile(
+    r"\(Fraction\((\d{1,40}), (\d{1,40})\), ([A-Za-z][\w-]*+(?:\([\w ,-]*+\))?), "
+    r"(?:Fraction\((\d{1,40}), (\d{1,40})\)|None)\)"
+)
+"""A step of unified-planning's `TimeTriggeredPlan([...])`."""
+_QUOTED_STEP: Final = re.compile(
+    r"^([ \t]*+(?:(?:-|\d{1,9}[.):])[ \t]++)?)(['\"])([ \t]*+\([^()'\"\r\n]*+\)[ \t]*+"
+    r"|[A-Za-z][\w-]*+\([\w ,-]*+\))\2(?=[ \t]*+,?+[ \t]*+$)",
+    re.MULTILINE,
+)
+"""A step in quotation marks on a line: `- "(go a)"`."""
 _LONGEST_CHAIN: Final = 20_000
 _ARROW: Final = re.compile(r"->|=>|\u2192")
 _CHAINED: Final = re.compile(
@@ -83,8 +145,43 @@ _TUPLE: Final = re.compile(
     re.MULTILINE,
 )
 """A name and a Python tuple: `go ('east', 'person')`."""
-_ASSIGNED: Final = re.compile(r"\s*[A-Za-z_]\w*[ \t]*(?::[^=\r\n]*)?=[ \t]*(?=\[)")
-_QUOTES: Final = str.maketrans("\u201c\u201d\u201e\u2018\u2019", "     ")
+_QUOTED_NAMES: Final = rf"{_ARGUMENT}(?>(?:[ \t]*+,[ \t]*+{_ARGUMENT})*)"
+_PYTHON_STEP: Final = re.compile(
+    r"^([ \t]*+(?:(?:[-*+]|(?:step[ \t]*+)?\d{1,9}[.):])[ \t]++)?)[(\[][ \t]*+"
+    rf"({_QUOTED_NAMES}(?:[ \t]*+,[ \t]*+[(\[][ \t]*+(?:{_QUOTED_NAMES}[ \t]*+,?+)?[ \t]*+[)\]])?)"
+    r"([ \t]*+,?+[ \t]*+)[)\]](?=[ \t]*+,?+[ \t]*+$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A tuple or list of Python on a line: `1. ('go', ['a', 'b'])`."""
+_ASSIGNED: Final = re.compile(
+    r"(?:\A\s*[A-Za-z_]\w*[ \t]*(?::[^=\r\n]*)?="
+    r"|^[ \t]*+(?:[A-Za-z]\w{0,30}_)?(?:plan|steps|actions|solution|answer)[ \t]*[:=])\s*(?=\[)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A name before a list: `plan = [...]`."""
+_SIGNS: Final = str.maketrans(
+    "\u201c\u201d\u201e\u2018\u2019\uff08\uff09\uff0c\uff1a\u3001\uff0e", "     (),:.."
+)
+"""Quotation marks, and signs of Chinese texts, which have a width of their own."""
+_CIRCLED: Final = re.compile(
+    rf"^([ \t]*+)[\u2460-\u2473\u2776-\u277f](?=[ \t]*+{_STEP})", re.MULTILINE
+)
+_SYMBOL: Final = re.compile(
+    r"^([ \t>]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)?)\d?[^\x00-\x7f\w\u2022\u2192\u2013\u2014]{1,8}+"
+    rf"(?=[ \t]*+{_STEP})",
+    re.MULTILINE,
+)
+"""A tick, or a digit on a key."""
+_TYPED_CALL: Final = re.compile(
+    r"(?<![\w-])[A-Za-z][\w-]*+\([\w-]++:[\w-]++(?>(?:,[ ]*+[\w-]++:[\w-]++)*)\)"
+)
+_TYPE: Final = re.compile(r":[\w-]++")
+"""The types that PDDLGym prints: `go(a:place,b:place)`."""
+_DASHED: Final = re.compile(
+    rf"^([ \t]*+\d{{1,9}})[ \t]++[-\u2013\u2014](?=[ \t]++{_STEP})", re.MULTILINE
+)
+_TIGHT: Final = re.compile(rf"^([ \t]*+)\d{{1,9}}[.)](?={_STEP})", re.MULTILINE)
+"""Numbers of steps in other layouts than `1. `."""
 _EMPHASISED: Final = re.compile(
     r"^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)"
     r"((?:\*\*|`)[\w-]+(?:\*\*|`)(?:[ \t]+[`*]*[\w-]+[`*]*)*)[ \t]*$",
@@ -106,12 +203,19 @@ def as_usual(text: str) -> str:
     """Rewrite notations of Python, Lisp, terminals and logs as plain steps with equal offsets."""
     if "\x1b" in text or "[" in text:
         text = _WHERE_LOGGED.sub(_blank, text)
-        text = _NUMBERED.sub(lambda match: f"{match[1]} {match[2]}.", text)
+        text = _NUMBERED.sub(_numbered, text)
         text = _GROUNDED.sub(lambda match: re.sub(r"[\[\],]", " ", match[0]), text)
     if "(!" in text:
         text = _PRIMITIVE.sub(_blank, text)
     if "PlanItem(" in text:
         text = _of_messages(text)
+    if "</" in text or "<br" in text:
+        text = _CLOSING_TAG.sub(_at_tag, _OPENING_TAG.sub(_blank, text))
+    result = _RESULT.match(text)
+    if result:
+        text = _of_result(text)
+    if "(Fraction(" in text:
+        text = _TIMED_TUPLE.sub(_of_time, text)
     if len(text) < _LONGEST_CHAIN and _CHAINED.fullmatch(text):
         text = _ARROW.sub(lambda match: "\n".ljust(len(match[0])), text)
     if ");" in text or ") ;" in text:
@@ -132,15 +236,19 @@ def as_usual(text: str) -> str:
         text = _PIPES.sub(_of_table, text)
     if "<" in text:
         text = _OBJECT.sub(lambda match: match[1].rjust(len(match[0])), text)
-    assigned = _ASSIGNED.match(text)
-    if assigned:
-        text = " " * assigned.end() + text[assigned.end() :]
+    if "[" in text:
+        text = _ASSIGNED.sub(_blank, text)
     if not text.isascii():
-        text = text.translate(_QUOTES)
+        text = _CIRCLED.sub(r"\1 ", text.translate(_SIGNS))
+        text = _SYMBOL.sub(lambda match: match[1].ljust(len(match[0])), text)
     if is_json(text):
         return text
+    if ":" in text:
+        text = _TYPED_CALL.sub(lambda match: _TYPE.sub(_blank, match[0]), text)
+    text = _before_steps(text)
     if "'" in text or '"' in text or "()" in text:
         text = _TUPLE.sub(_call, text)
+        text = _PYTHON_STEP.sub(_of_python, text)
     if "`" in text or "**" in text:
         text = _EMPHASISED.sub(_without_emphasis, text)
     defined = _DEFINED.fullmatch(text)
@@ -153,6 +261,54 @@ def as_usual(text: str) -> str:
         before = f"{text[: nested.start(1)]}{_blanked(nested[1])}"
         text = f"{before}{inner} {text[nested.end(2) :]}"
     return text
+
+
+def _before_steps(text: str) -> str:
+    """The text without what stands before steps on a line: parts of logs, letters and words."""
+    text = _LOGGED.sub(_blank, text)
+    text = _TIGHT.sub(lambda match: f"{match[1]}-".ljust(len(match[0])), text)
+    text = _DASHED.sub(lambda match: f"{match[1]}.".ljust(len(match[0])), text)
+    text = _AT_TIME.sub(lambda match: match[1].ljust(len(match[0])), text)
+    text = _LED.sub(lambda match: match[1].ljust(len(match[0])), text)
+    if "(ii)" in text.lower():
+        text = _ROMAN.sub(_blank, text)
+    text = _JOINED.sub(_parted, text)
+    if "'" in text or '"' in text:
+        text = _QUOTED_STEP.sub(lambda match: f"{match[1]} {match[3]} ", text)
+    return text
+
+
+def _parted(match: re.Match[str]) -> str:
+    return _BETWEEN_JOINED.sub(lambda each: f"{each[1]}\n".ljust(len(each[0])), match[0])
+
+
+def _numbered(match: re.Match[str]) -> str:
+    return f"{match[1]} {match[2]}.".ljust(len(match[0]))
+
+
+def _at_tag(match: re.Match[str]) -> str:
+    """Blanks for a closing tag; a new line, unless it is about the looks of words."""
+    return ("" if _INLINE_TAG.match(match[0]) else "\n").ljust(len(match[0]))
+
+
+def _of_result(text: str) -> str:
+    """The plan in a printed result of unified-planning, or a text without signs of plans."""
+    plan = _PRINTED_PLAN.search(text)
+    end = text.find("])", plan.end()) if plan else -1
+    if plan is None or end < 0:
+        return _SIGNS_OF_PLANS.sub(" ", text)
+    return f"{_blanked(text[: plan.start(1)])}{text[plan.start(1) : end + 2]}" + _blanked(
+        text[end + 2 :]
+    )
+
+
+def _of_time(match: re.Match[str]) -> str:
+    """`0/1: go(a) [5/1]` on a line of its own."""
+    start, per, action, duration, per_duration = match.groups()
+    lasts = "" if duration is None else f" [{duration}/{per_duration}]"
+    begin = match.start(3) - match.start()
+    time = f"\n{start}/{per}: ".rjust(begin)
+    return f"{time}{action}{lasts}".ljust(len(match[0]) - 1) + "\n"
 
 
 def _row(match: re.Match[str]) -> str:
@@ -194,6 +350,11 @@ def _call(match: re.Match[str]) -> str:
     plain = re.sub(r"['\"]", " ", arguments)
     # The parenthesis moves, not the name.
     return f"{name}({gap}{plain}{' ' * (len(match[0]) - len(name + gap + plain) - 2)})"
+
+
+def _of_python(match: re.Match[str]) -> str:
+    words = re.sub(r"['\"\[\](),]", " ", match[2])
+    return f"{match[1]}({words}{' ' * (len(match[0]) - len(match[1] + words) - 2)})"
 
 
 def _without_emphasis(match: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.comma import scan_commas
@@ -18,89 +18,10 @@ from plancore.notation.plans.items import (
 )
 from plancore.notation.plans.json_text import is_json, scan_json, scan_yaml
 from plancore.notation.plans.lines import scan_lines
+from plancore.notation.plans.other_texts import NO_PLAN, PEEK, is_table
+from plancore.notation.plans.regions import Regions, answer_of, plan_regions
 from plancore.notation.plans.rewriting import as_usual, unescaped, without_escapes
 from plancore.source import Span
-
-_MARK = re.compile(r"\[[ \t]*(/?)[ \t]*(?:(END)[ \t]+)?PLAN[ \t]*(END)?[ \t]*\]", re.IGNORECASE)
-_NEXT_TASK = re.compile(r"\[[ \t]*STATEMENT[ \t]*\]", re.IGNORECASE)
-_THOUGHT = re.compile(r"</(?:think|thinking|thoughts?|reasoning)>", re.IGNORECASE)
-_FENCE = re.compile(r"^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<info>[^\r\n(]*)[^\r\n]*", re.MULTILINE)
-"""The line of a fence, which may have the first step after the name of the language."""
-
-
-class Regions(NamedTuple):
-    """The parts of a text that may have steps, and whether plan marks or fences delimit them."""
-
-    parts: tuple[Span, ...]
-    marked: bool
-
-
-def _answer(text: str, start: int) -> int:
-    """Where the answer of a language model begins: after its thinking section, which has drafts."""
-    return max((mark.end() for mark in _THOUGHT.finditer(text, start)), default=start)
-
-
-def plan_regions(text: str, start: int) -> Regions:
-    """The parts of `text` from `start` on in which to look for steps.
-
-    The last part between plan marks, because a language model that corrects itself gives its answer
-    last, but none after the first `[STATEMENT]` behind a plan, where it invents another task (as in
-    PlanBench); without marks all fenced parts; without fences everything.
-    """
-    end = len(text)
-    marks = list(_MARK.finditer(text, start))
-    if marks:
-        parts = _between_marks(marks, end)
-        invented = _NEXT_TASK.search(text, start)
-        if parts and invented and invented.start() >= parts[0].end:
-            parts = [part for part in parts if part.start < invented.start()]
-        if parts:
-            last = parts[-1]
-            fenced = _fenced(text, last.start, last.end)
-            return Regions(tuple(fenced) or (last,), marked=True)
-    fenced = _fenced(text, start, end)
-    if fenced:
-        return Regions(tuple(fenced), marked=True)
-    return Regions((Span(start, end),), marked=False)
-
-
-def _between_marks(marks: list[re.Match[str]], end: int) -> list[Span]:
-    parts: list[Span] = []
-    begin: int | None = None
-    for mark in marks:
-        closes = bool(mark[1] or mark[2] or mark[3])
-        if not closes:
-            begin = mark.end()
-        elif begin is not None:
-            parts.append(Span(begin, mark.start()))
-            begin = None
-    if begin is not None:
-        parts.append(Span(begin, end))
-    return parts
-
-
-def _fenced(text: str, start: int, end: int) -> list[Span]:
-    parts: list[Span] = []
-    opening: re.Match[str] | None = None
-    for fence in _FENCE.finditer(text, start, end):
-        if opening is None:
-            closed = text.find(fence["mark"], fence.end("mark"), fence.end())
-            if closed < 0:
-                opening = fence
-            else:
-                parts.append(Span(min(fence.end("info"), closed), closed))
-        elif fence["mark"].startswith(opening["mark"]):
-            parts.append(_inside(opening, fence.start()))
-            opening = None
-    if opening is not None:
-        parts.append(_inside(opening, end))
-    return parts
-
-
-def _inside(opening: re.Match[str], end: int) -> Span:
-    beside = opening.end("info") < opening.end()
-    return Span(min(opening.end("info") + (not beside), end), end)
-
 
 _BEGINNING = re.compile(r"(?:\s|;[^\r\n]*)*")
 _TREE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:root|BehaviorTree)\b", re.DOTALL)
@@ -111,6 +32,8 @@ _TRAJECTORY = re.compile(
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 # After prose: an answer in natural language that has a domain in it.
 _NAMED_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
+_EMBEDDED: Final = re.compile(r"^[ \t]*+(?=[\[{]\s*[\"'\[{])", re.MULTILINE)
+"""The first line of JSON behind other text."""
 _STEP_LINE = re.compile(
     r"^[ \t]*(?:[-*+][ \t]|[\d.]+[ \t]*[:)]?)?[ \t`*]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE
 )
@@ -152,18 +75,18 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 """The beginning of short answers without a plan."""
-_PEEK = 20_000
 _AROUND: Final = 5
 """The text of a plan of one step is at most so many times as long as the step."""
 _POINTER: Final = "version https://git-lfs."
 
 
-def scan(text: str) -> Iterator[Item]:
-    """The items of `text`, in any notation, in textual order."""
-    yield from unescaped(_scan(as_usual(without_escapes(text))), text)
+def scan(text: str, *, drafts: bool = False) -> Iterator[Item]:
+    """The items of `text`, in any notation, in textual order; with `drafts` also those in
+    thinking sections."""
+    yield from unescaped(_scan(as_usual(without_escapes(text)), drafts), text)
 
 
-def _scan(text: str) -> Iterator[Item]:
+def _scan(text: str, drafts: bool) -> Iterator[Item]:
     start = 1 if text.startswith("\ufeff") else 0
     text = _LINE_BREAK.sub(lambda match: " " * len(match[0]), text)
     if is_definition(text) or _TREE.match(text, start) or _TRAJECTORY.match(text, start):
@@ -175,13 +98,16 @@ def _scan(text: str) -> Iterator[Item]:
         message = "not a plan but a pointer of Git LFS; get the file with `git lfs pull`"
         yield Error("not-a-plan", Span(0, len(text)), message)
         return
-    if _is_table(text):
+    if is_table(text):
         yield Error("not-a-plan", Span(start, len(text)), "not a plan but a table of values")
         return
-    answer = _answer(text, start)
-    regions = _beside_definitions(text, plan_regions(text, answer))
+    if is_json(text, start):  # its strings may have marks, too
+        yield from _scan_part(text, start, len(text))
+        return
+    answer = Span(start, len(text)) if drafts else answer_of(text, start)
+    regions = _beside_definitions(text, plan_regions(text, *answer))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
-        regions = Regions((Span(answer, len(text)),), marked=False)
+        regions = Regions(regions.parts if regions.final else (answer,), marked=False)
     done = start
     for part in regions.parts:
         yield from _around(text, done, part.start)
@@ -194,47 +120,10 @@ def _scan(text: str) -> Iterator[Item]:
     yield from _around(text, done, len(text))
 
 
-_COLUMNS: Final = frozenset(
-    (
-        *("action", "actions", "arg", "arguments", "cost", "domain", "duration", "end", "id"),
-        *("index", "instance", "length", "name", "no", "nr", "number", "object", "objects"),
-        *("parameters", "plan", "planner", "problem", "start", "status", "step", "steps", "time"),
-    )
-)
-"""Column names in tables of plans and of results."""
-_CELL: Final = re.compile(r"[\w.+-]+")
-
-
-def _is_table(text: str) -> bool:
-    """Whether the text is a table: rows with the same number of values, and either column names or
-    no blanks at all. Plans with commas between steps are not."""
-    lines = [line for line in text[:_PEEK].splitlines() if line.strip() and line[0] != ";"]
-    if len(lines) < 2 or text[:_PEEK].count("(") > len(lines):
-        return False
-    if len(lines) > 2 and len(text) > _PEEK:
-        lines.pop()  # the last line may be incomplete
-    import csv  # late, as most plans are plain
-
-    for separator in ",;\t":
-        rows = [
-            [cell.strip() for cell in row]
-            for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)
-        ]
-        n_columns = len(rows[0])
-        if n_columns < 2 or any(len(row) != n_columns or not all(row) for row in rows):
-            continue
-        if all(map(_CELL.fullmatch, rows[0])):
-            if any(cell.lower().rstrip("0123456789") in _COLUMNS for cell in rows[0]):
-                return True
-            cells = (cell for row in rows for cell in row)
-            return separator == "," and " " not in text.strip() and all(map(_CELL.fullmatch, cells))
-    return False
-
-
 def looks_like_plan(text: str) -> bool:
     """Whether `text` is a plan rather than a domain or problem, by its first few steps, or by what
     a planner printed at its end."""
-    return any(_first_steps(text)) or (len(text) > _PEEK and is_printed_plan(text[-_PEEK:]))
+    return any(_first_steps(text)) or (len(text) > PEEK and is_printed_plan(text[-PEEK:]))
 
 
 def is_surely_plan(text: str) -> bool:
@@ -250,8 +139,9 @@ def is_plan_by_content(text: str) -> bool:
     if _MAY_BE_LONE.search(text) is None:  # quick, as few notes have such lines
         return False
     last: StepText | None = None
+    is_printed = _PRINTED.search(text) is not None
     for step, is_item in _lone_steps(text):
-        if step.format is PlanFormat.LOG and _PRINTED.search(text):
+        if is_printed:
             return True
         if last is not None and (is_item or _BETWEEN.fullmatch(text, last.end, step.start)):
             return True
@@ -287,45 +177,13 @@ def _sure_steps(text: str) -> Iterator[StepText]:
     for step in _first_steps(text):
         action = step.actions[0]
         if step.format is PlanFormat.JSON:
-            is_called_so = _PLAN_KEY.search(text, 0, step.start) and len(action.words) > 1
+            is_named = len(action.words) > 1 or text.startswith("{", step.start)
+            is_called_so = is_named and _PLAN_KEY.search(text, 0, step.start)
             is_sure = is_called_so or _ARGUMENTS.search(text, step.start, step.end)
             if is_sure or _SURE.search(text, action.at, action.end):
                 yield step
         elif _SURE.search(text, action.at, step.end):
             yield step
-
-
-_KINDS: Final = {
-    "the log of a planner that found no plan": re.compile(
-        r"\b(?:unsolvable|no (?:solution|plan)|not solvable|search (?:space )?exhausted"
-        r"|dead.?end|no applicable)\b",
-        re.IGNORECASE,
-    ),
-    "the log of a planner that was stopped": re.compile(
-        r"\b(?:time.?out|timed out|time limit|out of memory|memory limit|killed|segmentation fault"
-        r"|sig(?:kill|xcpu|segv|abrt))\b",
-        re.IGNORECASE,
-    ),
-    "the message of a program that failed": re.compile(
-        r"^Traceback \(most|^\s*at [\w.$]+\(|\b(?:Error|Exception):|command not found", re.MULTILINE
-    ),
-    "a file of happenings": re.compile(
-        r"^[ \t]*[\d.]+[ \t]*:[ \t]*(?:start|end|set)\b[ \t]*\(", re.MULTILINE
-    ),
-    "an HTML page": re.compile(r"\A\s*<(?:!doctype|html)", re.IGNORECASE),
-    "XML": re.compile(r"\A\s*<\?xml", re.IGNORECASE),
-    "JSON without steps": re.compile(r"\A\s*[{\[].*[}\]]\s*\Z", re.DOTALL),
-}
-"""The kinds of texts without steps, in the order in which they are tried."""
-
-
-def kind_of_text(text: str) -> str:
-    """The probable kind of a text without steps, judged by its beginning and end."""
-    if _answer(text, 0):
-        return "the text has no steps after its thinking section"
-    ends = text[:_PEEK] + text[-_PEEK:] if len(text) > 2 * _PEEK else text
-    found = next((kind for kind, pattern in _KINDS.items() if pattern.search(ends)), None)
-    return f"this looks like {found}" if found else "the text has no steps"
 
 
 def around_steps(text: str) -> list[str]:
@@ -336,11 +194,11 @@ def around_steps(text: str) -> list[str]:
 
 def _first_steps(text: str) -> Iterator[StepText]:
     """The steps near the beginning; none if the text is a domain or a problem."""
-    if not (is_definition(text) or _NAMED_DEFINITION.search(text, 0, _PEEK)):
-        beginning = text[: _first_word(text) + _PEEK]
+    if not (is_definition(text) or _NAMED_DEFINITION.search(text, 0, PEEK)):
+        beginning = text[: _first_word(text) + PEEK]
         if len(beginning) < len(text):
-            beginning = beginning[: max(beginning.rfind("\n"), len(beginning) - _PEEK // 2)]
-        yield from (item for item in scan(beginning) if isinstance(item, StepText))
+            beginning = beginning[: max(beginning.rfind("\n"), len(beginning) - PEEK // 2)]
+        yield from (item for item in scan(beginning, drafts=True) if isinstance(item, StepText))
 
 
 def is_definition(text: str) -> bool:
@@ -365,8 +223,8 @@ def _has_step(text: str, part: Span) -> bool:
 
 def _scan_part(text: str, start: int, end: int) -> Iterator[Item]:
     if is_json(text, start, end):
-        return scan_json(text, start, end)
-    in_yaml = scan_yaml(text, start, end)
+        return scan_json(text, start, end, scan)
+    in_yaml = scan_yaml(text, start, end, scan)
     if in_yaml is not None:
         return in_yaml
     listed = _LISTED.match(text, start, end)
@@ -393,8 +251,8 @@ def _as_printout(items: Iterator[Item]) -> Iterator[Item]:
 
 
 def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
-    """The items of lines. If none is certainly a step, bare `a b` lines are, except in a
-    refusal."""
+    """The items of lines. If none is certainly a step, bare `a b` lines are, or JSON below other
+    lines, except in a text that states that there is no plan."""
     held: list[Item] = []
     items = scan_lines(text, start, end)
     for item in items:
@@ -405,8 +263,14 @@ def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
             yield from held
             yield from items
             return
-    refused = _REFUSAL.match(text, start, end) is not None
-    yield from scan_lines(text, start, end, bare_steps=not refused)
+    embedded = _EMBEDDED.search(text, start, end)
+    if embedded:
+        yield Skip(Span(start, embedded.start()), "text")
+        yield from scan_json(text, embedded.start(), end, scan)
+        return
+    said = _COMMENT.sub("", text[start:end])
+    refused = _REFUSAL.match(said) or NO_PLAN.search(said)
+    yield from scan_lines(text, start, end, bare_steps=refused is None)
 
 
 def _is_comma_text(text: str, start: int, end: int) -> bool:

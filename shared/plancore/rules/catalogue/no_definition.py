@@ -1,10 +1,10 @@
 """A file is missing `(define …)`.
 
 ## What it does
-Reports a file that is neither empty nor a plan and defines nothing, and sections outside
-`(define …)`. A misspelt `define` before `(domain …)` or `(problem …)` is read as `define`. Reports
-a template, with marks such as `{{ name }}` or `{% for %}`, once and nothing else in it. A stream
-file of PDDLStream or a trajectory is a hint.
+Reports a file that is neither empty nor a plan and defines nothing, with what a text file looks
+like, and sections outside `(define …)`. A misspelt `define` before `(domain …)` or `(problem …)`
+is read as `define`. Reports a template, with marks such as `{{ name }}` or `{% for %}`, once and
+nothing else in it. A stream file of PDDLStream or a trajectory is a hint.
 
 ## Why it matters
 Planners reject the file. Either its beginning is lost or it is not PDDL.
@@ -94,11 +94,13 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     if file.definitions or not file.tree.forms:
         return
     form = file.tree.forms[0]
-    if form.problems or _is_plan(file):
+    if form.problems:
+        return
+    reason = _not_a_plan(file)
+    if reason is None:
         return
     end = len(form.text.splitlines()[0].rstrip())
-    message = "missing `(define …)`: the file defines neither a domain nor a problem"
-    yield Finding(CODE, SEVERITY, Place(form, 0, max(end, 1)), message)
+    yield Finding(CODE, SEVERITY, Place(form, 0, max(end, 1)), reason)
 
 
 def _lost_beginning(file: FileSnapshot, opening: Form) -> PlaceEdit | None:
@@ -135,14 +137,25 @@ def _misspelt(form: Form) -> Finding | None:
     )
 
 
-def _is_plan(file: FileSnapshot) -> bool:
-    if "(" not in file.text and file.name.lower().endswith((".pddl", ".hddl")):
-        return False  # a sentence: lines of bare words are steps only in a plan file
+def _not_a_plan(file: FileSnapshot) -> str | None:
+    """The message about a file without definitions; None if it is a plan."""
+    message = "missing `(define …)`: the file defines neither a domain nor a problem"
+    is_pddl = file.name.lower().endswith((".pddl", ".hddl"))
+    if is_pddl and "(" not in file.text:
+        return message  # a sentence: lines of bare words are steps only in a plan file
     # Imported late: most files have a definition.
     from plancore.notation.plans.reader import read_plan
 
     plan, problems = read_plan(file.text)
-    return bool(plan.steps) and len(plan.steps) > len(problems)
+    if plan.steps and len(plan.steps) > len(problems):
+        return None
+    if is_pddl or plan.steps or "." not in file.name:
+        return message
+    from plancore.notation.plans.other_texts import kind_of_text
+
+    kinds = (each.message for each in problems if each.code in ("no-plan-found", "not-a-plan"))
+    kind = next(kinds, f"no plan found: {kind_of_text(file.text)}")
+    return f"missing `(define …)`, and {kind}"
 
 
 def unchecked(file: FileSnapshot) -> Iterator[Finding]:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity
 from plancore.notation.plans.reader import read_plan
-from plancore.notation.plans.scan import looks_like_plan
-from support.plan_text import steps_of
+from plancore.notation.plans.scan import is_plan_by_content, looks_like_plan
+from support.plan_text import findings_of, steps_of
 
 
 def _in_yaml(steps: list[tuple[str, str, str]]) -> str:
@@ -96,9 +96,95 @@ def test_what_robots_print(
     ]
 
 
+LEADS = {
+    "python logging": "INFO:root:{}",
+    "python logging with a number": "INFO:planner.search:Step {n}: {}",
+    "python logging with time": "2026-01-02 12:00:0{n},123 - planner - INFO - {}",
+    "time and level": "2026-01-02 12:00:0{n} INFO {}",
+    "time in brackets": "[12:00:0{n}] {}",
+    "time in UTC": "2026-01-02T12:00:0{n}Z {}",
+    "loguru": "2026-01-02 12:00:0{n}.123 | INFO     | __main__:solve:10 - {}",
+    "level in brackets": "[INFO] {}",
+    "number in brackets": "[{n}] {}",
+    "number in brackets with a colon": "[{n}]: {}",
+    "check box": "- [ ] {}",
+    "checked box": "- [x] {}",
+    "action tag": "<action>{}</action>",
+    "step tag": "<step>{}</step>",
+    "step tag with number": '<step n="{n}">{}</step>',
+    "list of HTML": "<li>{}</li>",
+    "bold number of HTML": "<b>{n}.</b> {}",
+    "letter": "{letter}) {}",
+    "letter with full stop": "{letter}. {}",
+    "roman number": "{roman}. {}",
+    "roman number in parentheses": "({roman}) {}",
+}
+
+
+ROMAN = ("i", "ii", "iii", "iv", "v")
+
+
+@pytest.mark.parametrize("lead", LEADS)
+@pytest.mark.parametrize("step", ["({})", "{}"])
+@given(
+    st.lists(
+        st.lists(st.from_regex(r"[a-z][a-z0-9_]{1,8}", fullmatch=True), min_size=2, max_size=4),
+        min_size=2,
+        max_size=5,
+    )
+)
+def test_what_stands_before_steps(lead: str, step: str, drawn: list[list[str]]) -> None:
+    written = [
+        f"({' '.join(words)})" if "(" in step else f"{words[0]}({', '.join(words[1:])})"
+        for words in drawn
+    ]
+    lines = (
+        LEADS[lead].format(each, n=n, letter="abcde"[n], roman=ROMAN[n])
+        for n, each in enumerate(written)
+    )
+    text = "\n".join(lines)
+    plan, findings = read_plan(text)
+    assert [step.action.key for step in plan.steps] == [tuple(words) for words in drawn]
+    assert not [finding for finding in findings if finding.severity is not Severity.INFORMATION]
+
+
+@pytest.mark.parametrize("lead", ["t=", "t = ", "time ", "At time step ", "- t="])
+def test_times_with_a_word(lead: str) -> None:
+    text = f"{lead}0: (go a)\n{lead}1.5: go(b)\n"
+    assert steps_of(text) == ["0: (go a)", "1.5: (go b)"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "steps"),
+    [
+        ("SequentialPlan([go(a), stop])", ["(go a)", "(stop)"]),
+        (
+            "TimeTriggeredPlan([(Fraction(1, 2), go(a), Fraction(5, 1)), "
+            "(Fraction(6, 1), stop(), None)])",
+            ["0.5: (go a) [5]", "6: (stop)"],
+        ),
+    ],
+)
+def test_a_printed_result_of_unified_planning(printed: str, steps: list[str]) -> None:
+    before = "PlanGenerationResult(status=<S.SOLVED: 1>, plan="
+    behind = ", engine_name='E', metrics={'time': '0.1'}, log_messages=[M(1, 'a(b)')])"
+    for text in (printed, f"{before}{printed}{behind}\n"):
+        assert steps_of(text) == steps
+        assert not [each for each in findings_of(text) if "error" in each]
+
+
+@pytest.mark.parametrize("status", ["UNSOLVABLE_PROVEN: 3", "UNSUPPORTED_PROBLEM: 8"])
+def test_a_result_of_unified_planning_without_a_plan(status: str) -> None:
+    text = f"PlanGenerationResult(status=<S.{status}>, plan=None, metrics={{}}, log_messages=[])"
+    assert [finding.code for finding in read_plan(text)[1]] == ["no-plan-found"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        'plan:\n  - "(go a b)"\n  - "(stop)"\n',
+        'plan: ["(go a b)", "(stop)"]\n',
+        "- '(go a b)'\n- '(stop)'\n",
         "- name: go\n  args:\n  - a\n  - b\n- name: stop\n",
         "steps:\n  - {action: go, args: [a, b]}  # first\n  - action: stop\n",
         "- step: 1\n  action: go a b\n- step: 2\n  action: stop\n",
@@ -208,3 +294,9 @@ def test_tables_of_values_are_called_that(text: str) -> None:
 def test_steps_between_commas_are_no_table(text: str) -> None:
     assert read_plan(text)[0].steps
     assert "table" not in str(read_plan(text)[1])
+
+
+def test_a_log_with_one_step_is_a_plan_by_its_content() -> None:
+    assert is_plan_by_content("Solution found!\n(stop)\nPlan length: 1 step(s).\nPlan cost: 1\n")
+    assert is_plan_by_content('{"plan": [{"action": "stop"}]}')
+    assert not is_plan_by_content("We stop\n(later)\nif it is dark and the plan has no length.\n")

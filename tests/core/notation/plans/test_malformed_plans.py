@@ -60,6 +60,48 @@ MALFORMED = {
         ["2:1 information skipped-text «2. done 1. up means up»"],
         ["(up a)"],
     ),
+    "numbered_sentence_between_steps": (
+        "1. (up a)\n2. Fly over the lake.\n3. Sail.\n4. (down b)\n5. Done.\n",
+        [
+            "2:4 error invalid-step «Fly over the lake.»",
+            "3:4 error invalid-step «Sail.»",
+            "5:1 information skipped-text «5. Done.»",
+        ],
+        ["(up a)", "(down b)"],
+    ),
+    "numbered_sentence_before_steps": (
+        "**Step 1:** Fly over the lake.\n**Step 2:** up(a)\n",
+        ["1:13 error invalid-step «Fly over the lake.»"],
+        ["#2 (up a)"],
+    ),
+    "numbered_sentence_between_announced_steps": (
+        "1) Go up: (up a)\n2) Fly over the lake.\n3) Go down: (down b)\n",
+        [
+            "1:1 information skipped-text «1) Go up:»",
+            "2:1 information skipped-text «2) Fly over the lake. 3) Go down:»",
+            "2:4 error invalid-step «Fly over the lake.»",
+        ],
+        ["(up a)", "(down b)"],
+    ),
+    "numbered_ellipsis": (
+        "1. (up a)\n2. ...\n3. (down b)\n",
+        ["2:1 error invalid-step «2. ...»"],
+        ["(up a)", "(down b)"],
+    ),
+    "ellipsis": (
+        "(up a)\n\n...\n\n(down b)\n[\u2026]\nThen ...\n...\n",
+        [
+            "3:1 error invalid-step «...»",
+            "6:1 error invalid-step «[\u2026]»",
+            "6:1 information skipped-text «[\u2026] Then ... ...»",
+        ],
+        ["(up a)", "(down b)"],
+    ),
+    "and_so_on": (
+        "- (up a)\n- Repeat for all others.\n- (down b)\nand so on\n",
+        ["2:1 error invalid-step «- Repeat for all others.»", "4:1 error invalid-step «and so on»"],
+        ["(up a)", "(down b)"],
+    ),
     "words_before_steps": (
         "1. up b\n2. **up c**\n3. (up a)\n",
         ["1:4 error missing-parentheses «up b»", "2:6 error missing-parentheses «up c»"],
