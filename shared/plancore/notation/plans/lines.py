@@ -430,20 +430,28 @@ class _Lines:
             yield Error("text-after-step", span, "expected the end of the line after a step")
 
     def _announced(self, at: int, line_end: int) -> ActionText | None:
-        """The action at the end of a line such as ``Then go up: `(up)`.``"""
+        """The action at the end of a line such as ``Then go up: `(up)`.``, or before a remark in a
+        numbered item such as ``1. **Go up**: `(up)` - all are up``."""
         text = self._text
         close = at + len(text[at:line_end].rstrip(" \t.,*`")) - 1
-        opening = next((a for a, b in self._closings.items() if b == close), at)
-        before = text[max(at, opening - 3) : opening]
-        if opening == at:
-            return None
-        is_dashed = DASHED.search(before) and item_number(text, at, opening) is not None
-        if not (is_dashed or ANNOUNCED.search(before)):
-            return None
-        if EXPLANATION.match(text, at, opening):
-            return None
-        action = bracketed(text, opening, line_end, self._end, self._closings.get)
-        return action if isinstance(action, ActionText) else None
+        openings = [opening for opening, end in self._closings.items() if end == close]
+        first = text.find("(", at, line_end)
+        is_item = first > at and item_number(text, at, first) is not None
+        if is_item and first in self._closings:
+            behind = self._closings[first] + 1
+            rest = end_of(GLUE, text, behind, line_end)
+            if REMARK.match(text, rest) or "." in text[behind:rest]:
+                openings.append(first)
+        for opening in openings:
+            before = text[max(at, opening - 3) : opening]
+            if not (ANNOUNCED.search(before) or (is_item and DASHED.search(before))):
+                continue
+            if opening > at and not EXPLANATION.match(
+                text, end_of(DECORATION, text, at, opening), opening
+            ):
+                action = bracketed(text, opening, line_end, self._end, self._closings.get)
+                return action if isinstance(action, ActionText) else None
+        return None
 
     def _other(self, at: int, body: int, line_end: int) -> Iterator[Item]:
         """A line without a step after its marker: prose, or a step without its `(`."""

@@ -14,10 +14,8 @@ from plancore.notation.plans.items import Error
 from plancore.notation.plans.json_text import with_lines
 from plancore.source import SourceText, Span
 
-_WORDS: Final = re.compile(
-    r"^[^\w\r\n()]*+(?:\d++[.):][^\w\r\n()]*+)?([^\r\n()]++)(?=[\r\n]|\Z)", re.MULTILINE
-)
-"""A line without parentheses, and without the marks before its words."""
+_WORDS: Final = re.compile(r"^[^\w\r\n()]*+(?:\d++[.):][^\w\r\n()]*+)?([^\r\n()]++)", re.MULTILINE)
+"""The start of a line up to a parenthesis, without the marks before its words."""
 _LED: Final = re.compile(
     rf"^[^\w\r\n()]*+(?:{CONNECTIVE}|(?:if|when|while|until)\b[^\r\n]*?\b(?:then|do|else))"
     r"[ \t]*+[,:]?+[ \t]*+\(([^()\r\n]*+)\)",
@@ -54,10 +52,18 @@ def lost_lines(text: str, steps: Sequence[Step], passed_over: Sequence[Span]) ->
     step of the plan has: steps in another layout than the others."""
     shapes = {(action.key[0], len(action.key)) for step in steps for action in step.actions}
     for span in passed_over:
-        for line in _WORDS.finditer(text, *span):
+        for line in _lines_of_words(text, *span):
             words = line[1].rstrip(_MARKS)
             if words and _shape(words) in shapes:
                 yield unwrapped(line.start(1), line.start(1) + len(words))
+
+
+def _lines_of_words(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """The lines between two offsets without parentheses; a sentence that announces a step on its
+    line is not one."""
+    for line in _WORDS.finditer(text, start, end):
+        if text[line.end() : line.end() + 1] not in ("(", ")"):
+            yield line
 
 
 def lost_items(
@@ -135,9 +141,10 @@ def named_steps(
             ends = [*(arrow.start() for arrow in arrows[1:]), end]
             found = [Span(a.end(), at) for a, at in zip(arrows, ends, strict=False)]
         elif reason == "text":
-            found = [
+            found = [Span(*line.span(1)) for line in _lines_of_words(text, start, end)]
+            found += [
                 Span(*line.span(1))
-                for pattern in (_WORDS, _LED, _BEHIND)
+                for pattern in (_LED, _BEHIND)
                 for line in pattern.finditer(text, start, end)
             ]
         else:

@@ -197,3 +197,26 @@ def test_a_step_in_a_sentence_among_steps_is_malformed(line: str) -> None:
     (lost,) = lost_steps(plan, text, lambda words: words[0] == "go" and len(words) == 2)
     assert (lost.code, text[slice(*lost.span)]) == ("text-after-step", "go b")
     assert not [*lost_steps(plan, text, lambda _: False)]
+
+
+ANNOUNCED = (
+    "{n}. **Go there**: `({})` - now it is there",
+    "{n}. Go there: ({}). Now it is there.",
+    "{n}. Go there \u2013 `({})`: now it is there (as it was).",
+    "{n}) Go there: `({})`",
+)
+
+
+@given(STEPS, st.sampled_from(ANNOUNCED), prose)
+def test_a_step_may_have_words_on_both_sides(
+    steps: list[tuple[str, ...]], style: str, before: str
+) -> None:
+    lines = [style.format(" ".join(step), n=n) for n, step in enumerate(steps, 1)]
+    plan, found = read_plan("\n".join((before, "", *lines)))
+    assert [(a.name, *a.args) for step in plan.steps for a in step.actions] == steps
+    assert not [each for each in found if each.severity is Severity.ERROR]
+
+
+def test_facts_that_a_numbered_item_explains_are_no_steps() -> None:
+    text = "1. Initial state: (p a) - it is here\n2. Goal: (q a) - it must be there\n\n(go a)\n"
+    assert steps_of(text) == ["(go a)"]
