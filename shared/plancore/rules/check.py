@@ -91,9 +91,10 @@ def check(
     findings = watched(_findings(file, domain_of, settings, checkpoint), checkpoint)
     located = file.located(findings, others)
     reported = in_order([*as_set(located, settings, file.source)], checkpoint, _in_text)
-    if any(found.code == foreign_sign.CODE for found in reported):
+    codes = {found.code for found in reported}
+    if foreign_sign.CODE in codes:
         reported = _without_signs_of_others(reported, file.text)
-    if any(found.code == missing_parenthesis.CODE for found in reported):
+    if missing_parenthesis.CODE in codes:
         reported = _without_rest(reported, file)
     is_short = len(file.text) <= _LONGEST_TRIED
     if is_short and len(reported) > 1 and any(d.mistake.startswith(CAUSE) for d in reported):
@@ -295,7 +296,9 @@ def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:
         yield from (rule for keyword, rule in MISSING_RULES if keyword not in keywords)
     else:
         yield from (rule for names, rule in DOMAIN_RULES if names(context.environment))
-    yield from (rule for what, rule in UNRESOLVED_RULES if what in context.unresolved)
+    unresolved = context.unresolved
+    if unresolved:
+        yield from (rule for what, rule in UNRESOLVED_RULES if what in unresolved)
 
 
 @lru_cache(maxsize=8)

@@ -140,8 +140,9 @@ def _found(text: str) -> Iterator[re.Match[str]]:
 def is_plain(text: str) -> bool:
     """Whether nothing outside comments may be a foreign sign. It is the case for a text if it is
     for each of its lines, and then `lower` replaces nothing outside comments."""
-    found = sorted(_found(text), key=re.Match.start)
-    return next(outside_comments(found, text), None) is None
+    found = [*_found(text)]
+    found.sort(key=re.Match.start)
+    return not found or next(outside_comments(found, text), None) is None
 
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
