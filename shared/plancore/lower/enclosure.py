@@ -160,7 +160,8 @@ def call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
     name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
     if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
         return None
-    if name.form is not arguments.form or depth > _DEEPEST_CALL or name.key[-1] in "<=>":
+    is_sign = name.key[-1] in "<=>" and arguments.head  # `>=(g)`, but not `>=((g) 5)`
+    if name.form is not arguments.form or depth > _DEEPEST_CALL or is_sign:
         return None
     is_apart = name.end != arguments.start and name.key not in _BEFORE_BLANKS
     if is_apart and (name.key in _NO_NAMES or arguments.head[:1] != "?"):

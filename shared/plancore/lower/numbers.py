@@ -23,6 +23,7 @@ from plancore.lower.enclosure import as_meant, is_variable_list, written
 from plancore.lower.section import Scope, Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.signs import is_balanced
 
 WITH_COMMAS: Final = re.compile(
     r"(?<![\w.,-])-?(?:\d+,\d+|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)(?![\w.,])"
@@ -80,7 +81,7 @@ def ratio(key: str) -> Fraction | None:
 
 
 def operator_first(node: List, uses: Uses) -> List:
-    """The list `(+ 1 2)` for `(1 + 1)`, which is reported."""
+    """The list `(+ 1 2)` for `(1 + 2)`, which is reported."""
     left, operator, right = node.items
     text = f"({operator.text} {left.text} {right.text})"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
@@ -106,7 +107,7 @@ def is_of_numbers(node: List) -> bool:
     return any(
         number(item.key) is not None
         if type(item) is Atom
-        else type(item) is List and (item.head in "+-*/" or item.head in MATHEMATICS)
+        else type(item) is List and (item.head in _ARITHMETIC or item.head in MATHEMATICS)
         for item in node.items[1:]
     )
 
@@ -192,6 +193,8 @@ def chained(node: List, uses: Uses) -> bool:
     if not all(type(part) is List or is_number(part) for part in parts):
         return False
     low, middle, high = (part.text for part in parts)
+    if not is_balanced(low + middle + high):
+        return False  # the missing parenthesis is reported
     text = f"(and ({head.text} {low} {middle}) ({head.text} {middle} {high}))"
     message = f"`{head.text}` takes two arguments; write `{text}`"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)

@@ -11,7 +11,7 @@ Python values, strings may be in single quotes, and tuples are read as arrays.
     object = {NAME: name, ARGS: args} | {NAME: text} | {NAME: {NAME: name}, ARGS: args}
            | {NAME: {NAME: name, ARGS: args}}, each also with START: number, "duration": number
     args   = argument | [(argument | {"value": argument})*] | {any: argument}
-    PLAN   = plan, steps, actions, items, sas_plan, plan_text
+    PLAN   = plan, steps, actions, items ... of planners and models
     ANSWER = result, output, response, choices, message, content ... of planners and models
     NAME   = name, action, operator, op, step    ARGS = args, arguments, parameters, params, objects
     START  = start, time, start_time, start-time, dispatch_time
@@ -57,13 +57,29 @@ Reader = Callable[[str], Iterator[Item]]
 _BEGINNING: Final = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|[{(]\s*[\"'])")
 _ESCAPE = re.compile(r"\\((?>(?:\\\\)*))(u[0-9a-fA-F]{4}|[^\\])|(?>(?:\\\\)+)", re.DOTALL)
 """An escape, or a run of escaped backslashes, in which the next escape may be nested."""
-_PLAN_KEYS = ("plan", "steps", "actions", "items", "sas_plan", "plan_text")
+_PLAN_KEYS = (
+    *(
+        "plan",
+        "steps",
+        "actions",
+        "items",
+        "sas_plan",
+        "plan_text",
+        "final_plan",
+        "action_sequence",
+    ),
+)
+_PART_KEYS = ("step", "time", "t", "timestep", "index", "number", "phase", "stage", "day", "round")
+"""The keys of a number or name of a part of a plan."""
 _ANSWER_KEYS = (
-    *("result", "output", "response", "plans", "answer", "final_answer", "output_text"),
+    *("result", "output", "response", "plans", "solution", "answer", "final_answer", "output_text"),
     *("completion", "generated_text", "generation", "content", "text", "value", "message", "parts"),
     *("choices", "candidates", "messages", "conversation", "conversations", "body"),
 )
 """Where planning services and language models put their answer. Their thoughts are elsewhere."""
+_ARGUMENT: Final = re.compile(r"[^\s,]++")
+_MORE: Final = re.compile(r"[\[{]\s*+[\"'\[{]")
+"""The beginning of another value."""
 _STEP_KEY: Final = re.compile(r"(?:(?:step|action)[ _-]?)?\d{1,9}")
 _PARTED: Final = ("content", "parts")
 """Where a message is in parts."""
@@ -123,7 +139,7 @@ def _is_below(text: str, value: Value, rest: Span) -> bool:
     """Whether the text behind a value is not JSON and begins on a line of its own."""
     between = text[value.end : rest.start]
     is_line = "\n" in between and not between.strip()
-    return is_line and text[rest.start] not in "[{]},\"'"
+    return is_line and text[rest.start] not in "[{]},\"'" and not _MORE.search(text, *rest)
 
 
 def _is_step(text: str, value: Value) -> bool:
@@ -156,7 +172,7 @@ def scan_yaml(text: str, start: int, end: int, read: Reader) -> Iterator[Item] |
 def _plan(text: str, value: Value, read: Reader) -> Iterator[Item]:
     several = value.get("plans", "solutions") if value.kind == "{" else None
     if value.kind == "[" and value.items and all(item.get(*_PLAN_KEYS) for item in value.items):
-        several = value
+        several = None if _are_parts(value.items) else value
     if several is not None and several.kind == "[" and _are_plans(several.items):
         for each in several.items:
             yield PlanBoundary(Span(each.start, each.start))
@@ -180,6 +196,11 @@ def _plan(text: str, value: Value, read: Reader) -> Iterator[Item]:
                 yield from _step(text, item)
 
 
+def _are_parts(values: list[Value]) -> bool:
+    """Whether lists of steps are parts of one plan, with numbers or names."""
+    return all(value.get(*_PART_KEYS) is not None for value in values)
+
+
 def _are_plans(values: list[Value]) -> bool:
     """Whether each value is a plan, not a step."""
     return bool(values) and all(
@@ -200,7 +221,8 @@ def _cost_beside(text: str, value: Value) -> Iterator[StatedCost]:
 
 def _answers(text: str, value: Value, name: str, depth: int) -> list[list[Value]]:
     """The alternative answers in the value under a name in a reply, each as its parts: arrays of
-    steps and strings. Of a conversation the last message of the model."""
+    steps and strings. Of a conversation the last message of the model. Objects in a list are
+    alternatives, unless the list is a plan or a message, or they are numbered."""
     if value.kind == "{":
         if value.keys and all(map(_STEP_KEY.fullmatch, value.keys)):
             return [[Value("[", value.start, value.end, value.items)]]
@@ -213,7 +235,8 @@ def _answers(text: str, value: Value, name: str, depth: int) -> list[list[Value]
         return []
     if value.kind != "[" or not value.items or any(each.kind != "{" for each in value.items):
         return [[value]] if value.kind in '["' else []
-    if value.items[0].get(*_NAME_KEYS) is not None:
+    named = value.items[0].get(*_NAME_KEYS)
+    if named is not None and named.kind != "a":
         return [[value]]
     messages = [each for each in value.items if each.get(*_ROLE_KEYS) is not None]
     if messages:
@@ -223,7 +246,7 @@ def _answers(text: str, value: Value, name: str, depth: int) -> list[list[Value]
     answers = [
         answer for each in spoken if depth for answer in _answers(text, each, name, depth - 1)
     ]
-    if answers and name in _PARTED:
+    if answers and (name in (*_PARTED, *_PLAN_KEYS) or _are_parts(spoken)):
         return [[part for answer in answers for part in answer]]
     return answers or [[value]]
 
@@ -365,13 +388,19 @@ def _object(text: str, value: Value) -> Iterator[Item]:
         yield _no_action(value)
         return
     if args is not None:
-        arguments = args.items if args.kind in "[{" else [args]
+        arguments = args.items if args.kind in "[{" else _words(text, args)
         arguments = [(each.kind == "{" and each.get("value")) or each for each in arguments]
         step = _from_words(text, value, [name, *arguments])
         yield _with_times(text, value, step) if isinstance(step, StepText) else step
         return
     for item in _string(text, name):
         yield _with_times(text, value, item) if isinstance(item, StepText) else item
+
+
+def _words(text: str, value: Value) -> list[Value]:
+    """The arguments in a string: `"a b"`, `"a, b"`."""
+    start, end = _inside(text, value)
+    return [Value("a", *word.span()) for word in _ARGUMENT.finditer(text, start, end)]
 
 
 def _with_times(text: str, value: Value, step: StepText) -> Item:

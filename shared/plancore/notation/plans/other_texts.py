@@ -48,7 +48,7 @@ def is_table(text: str) -> bool:
     return False
 
 
-_NOT_SO: Final = r"(?![A-Za-z]|[\"']?[ \t]*[:=]?[ \t]*(?:\d|false|no\b|none|null))"
+_NOT_SO: Final = r"(?![A-Za-z]|[\"']?[ \t]*+(?>(?:[:=][ \t]*+)?)(?:\d|false|no\b|none|null))"
 """Not `"unsolvable": false` or `time limit: 300`."""
 NO_PLAN: Final = re.compile(
     rf"(?<![A-Za-z])(?:(?:unsolvable|unsatisfiable|infeasible){_NOT_SO}|not solvable\b"
@@ -71,7 +71,7 @@ _FAILED: Final = re.compile(
     re.MULTILINE,
 )
 _EMPTY: Final = re.compile(
-    r"\bplan[ -]?length[ \t]*[:=]?[ \t]*0(?![\d.])|\bempty plan solves it"
+    r"\bplan[ -]?length[ \t]*+(?>(?:[:=][ \t]*+)?)0(?![\d.])|\bempty plan solves it"
     r"|\bSequentialPlan\(\[\s*\]\)|\bSequentialPlan:\s*\Z",
     re.IGNORECASE,
 )

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -157,11 +157,12 @@ class _Reader:
         message = f"{len(plans)} plans in this text: {taken} is read"
         place = Span(steps[0].span.start, steps[-1].span.end)
         self._report(SEVERAL_PLANS, Severity.INFORMATION, place, message)
+        others: list[Span] = []
         for other, (first, last) in enumerate(plans):
             if other != index:
-                place = Span(self._steps[first].span.start, self._steps[last - 1].span.end)
-                self._skipped.append(Skipped(place, f"plan {other + 1} of {len(plans)}"))
-                self.findings = [f for f in self.findings if not _is_error_in(f, place)]
+                others.append(Span(self._steps[first].span.start, self._steps[last - 1].span.end))
+                self._skipped.append(Skipped(others[-1], f"plan {other + 1} of {len(plans)}"))
+        self.findings = [found for found in self.findings if not _is_error_in(found, others)]
         self._skipped.sort()
         self.findings.sort(key=lambda finding: finding.span)
         return steps
@@ -347,9 +348,12 @@ def _is_all_lost(finding: Diagnostic, text: str, places: list[int]) -> bool:
     return n_lost > 0 and n_lost == sum(map(bool, map(str.strip, text[start:end].splitlines())))
 
 
-def _is_error_in(finding: Diagnostic, place: Span) -> bool:
-    is_within = place.start <= finding.span.start and finding.span.end <= place.end
-    return is_within and finding.severity is Severity.ERROR
+def _is_error_in(finding: Diagnostic, places: Sequence[Span]) -> bool:
+    """Whether a finding is an error in one of some places, which are in textual order."""
+    if finding.severity is not Severity.ERROR:
+        return False
+    number = bisect_right(places, finding.span.start, key=lambda place: place.start) - 1
+    return number >= 0 and finding.span.end <= places[number].end
 
 
 _CHOICE: Final = re.compile(r"^[ \t]*;+[ \t]*!plan:[ \t]*#?(\d{1,9})[ \t]*$", re.MULTILINE)

@@ -116,8 +116,8 @@ _BOXED: Final = re.compile(r"([\s$]*\\boxed\{)([^{}]*)(\}[\s$]*)")
 _SENTENCES: Final = re.compile(r"\s*(?:[a-z][\w-]*(?:[ \t]+[\w-]+){0,6}\.[ \t]*(?:[\r\n]+|\Z)){2,}")
 """Steps that end with a full stop: lines in lower case."""
 _ROWS: Final = re.compile(
-    r"\s*((?:step|nr|no|number|index|id|#)(?:[,;\t][ \t]*[\w -]+)+[ \t]*[\r\n]+)?"
-    r"(?:\d{1,9}[,;\t][ \t]*[A-Za-z][\w-]*(?:[,;\t][\w \t-]+)*[ \t]*(?:[\r\n]+|\Z))+",
+    r"\s*+((?:step|nr|no|number|index|id|#)(?>(?:[,;\t][ \t]*+[\w -]++)+)[ \t]*+[\r\n]++)?"
+    r"(?>(?:\d{1,9}[,;\t][ \t]*+[A-Za-z][\w-]*+(?>(?:[,;\t][\w \t-]++)*)[ \t]*+(?:[\r\n]++|\Z))+)",
     re.IGNORECASE,
 )
 _ROW: Final = re.compile(r"(?<![\w-])(\d+)[,;\t]([^\r\n]*)")

@@ -59,7 +59,7 @@ _LEADING: Final = r"\b(?:step|action|time|first|then|next|finally|and|plan)\b"
 _SIGNS: Final = r"[^A-Za-z\n({\[]*+"
 _LEAD = re.compile(rf"(?:[^A-Za-z]|{_LEADING})*", re.IGNORECASE)
 _MAY_BE_LONE = re.compile(
-    rf"^(?:{_SIGNS}{_LEADING})*{_SIGNS}(?:[a-z][^\s(){{}}\[\]]*+)?{_SIGNS}[({{\[]"
+    rf"^(?>(?:{_SIGNS}{_LEADING})*){_SIGNS}(?:[a-z][^\s(){{}}\[\]]*+)?{_SIGNS}[({{\[]"
     r"|\([0-9]+\)[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
