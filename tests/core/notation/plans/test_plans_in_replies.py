@@ -110,3 +110,37 @@ def test_records_on_lines_are_not_one_plan(records: str) -> None:
     assert [finding.message for finding in findings] == [
         "not a plan but JSON Lines with 2 records; give one of them"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        (
+            '{"plan": [{"phase": "one", "steps": ["(rest)"]}, {"phase": "two", "steps": ["(go a)"]}]}',
+            ["(rest)", "(go a)"],
+        ),
+        (
+            '[{"step": 1, "actions": ["(rest)"]}, {"step": 2, "actions": ["(go a)", "(go b)"]}]',
+            ["(rest)", "(go a)", "(go b)"],
+        ),
+        (
+            '{"plan": [{"time": 1, "actions": ["(go a)"]}, {"time": 2, "actions": ["(go b)"]}]}',
+            ["(go a)", "(go b)"],
+        ),
+        ('{"solution": {"action_sequence": ["(go a)"]}}', ["(go a)"]),
+        (
+            '[{"action": "go", "args": "a b"}, {"action": "go", "args": "b, c"}]',
+            ["(go a b)", "(go b c)"],
+        ),
+    ],
+)
+def test_phases_and_numbered_objects_are_parts_of_one_plan(text: str, steps: list[str]) -> None:
+    assert steps_of(text) == steps
+    assert not [each for each in read_plan(text)[1] if each.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("rest", ['Then:\n["(rest)"]', '["(rest)"]', '{"plan": ["(rest)"]}'])
+def test_a_second_json_value_is_an_error(rest: str) -> None:
+    for before in ("", "The plan:\n"):
+        found = read_plan(f'{before}["(go a)"]\n{rest}\n')[1]
+        assert [each for each in found if each.severity is Severity.ERROR]
