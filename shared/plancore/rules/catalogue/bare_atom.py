@@ -34,7 +34,7 @@ from plancore.lower.environment import Environment
 from plancore.lower.foreign import CONNECTIVES
 from plancore.model.finding import CAUSE, Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import FormContext
-from plancore.syntax.nodes import Atom, List, Place
+from plancore.syntax.nodes import Atom, Form, List, Place
 from plancore.syntax.signs import is_placeholder
 
 CODE: Final = "bare-atom"
@@ -64,6 +64,7 @@ def check(context: FormContext) -> Iterator[Finding]:
     """
     before: Atom | None = None
     done = 0
+    heads: dict[int, str] = {}
     for node, tolerated in context.model.uses.bare:
         if is_placeholder(node.text):
             continue  # `foreign-sign` reports it
@@ -76,7 +77,9 @@ def check(context: FormContext) -> Iterator[Finding]:
         if called is not None:
             yield called
             continue
-        head = _head_around(node) if node.key in CONNECTIVES else ""
+        if node.key in CONNECTIVES and not heads:
+            heads = _heads_of_connectives(node.form)
+        head = heads.get(node.start, "")
         if head and CONNECTIVES.get(head) == CONNECTIVES[node.key]:
             yield _repeated(node, head)
             continue
@@ -123,15 +126,18 @@ def _repeated(node: Atom, head: str) -> Finding:
     return Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=message)
 
 
-def _head_around(word: Atom) -> str:
-    """The head of the list that a word is in."""
-    stack = [node for node in word.form.nodes if type(node) is List]
+def _heads_of_connectives(form: Form) -> dict[int, str]:
+    """The heads of the lists that words such as `and` are in, by the offsets of these words."""
+    heads: dict[int, str] = {}
+    stack = [node for node in form.nodes if type(node) is List]
     while stack:
         node = stack.pop()
-        if any(type(item) is Atom and item.start == word.start for item in node.items):
-            return node.head
-        stack += [item for item in node.items if type(item) is List]
-    return ""
+        for item in node.items:
+            if type(item) is List:
+                stack.append(item)
+            elif type(item) is Atom and item.key in CONNECTIVES:
+                heads[item.start] = node.head
+    return heads
 
 
 def _call(node: Atom, environment: Environment) -> Finding | None:

@@ -116,7 +116,7 @@ def test_records_on_lines_are_not_one_plan(records: str) -> None:
     ("text", "steps"),
     [
         (
-            '{"plan": [{"phase": "one", "steps": ["(rest)"]}, {"phase": "two", "steps": ["(go a)"]}]}',
+            '{"plan": [{"phase": "a", "steps": ["(rest)"]}, {"phase": "b", "steps": ["(go a)"]}]}',
             ["(rest)", "(go a)"],
         ),
         (
