@@ -12,6 +12,7 @@ import pytest
 
 from plancore.diagnostic import apply_edits
 from plancore.ide.formatting.edits import format_edits
+from plancore.notation.plans.reader import read_plan
 from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -87,6 +88,15 @@ MAKERS: dict[str, Callable[[int], str]] = {
     "statements about plans": lambda n: "no " * n + "plan solvable " * n + "un" * n,
     "results of unified-planning": lambda n: "PlanGenerationResult(plan=SequentialPlan([" * n,
     "times of unified-planning": lambda n: "(Fraction(1, 2), a(b), " * n,
+    "blanks behind words of planners": lambda n: "\n".join(
+        f"{word}{' ' * n}x"
+        for word in ("unsolvable", "timeout", "plan length", "solution", "plan", "steps", "cost")
+    ),
+    "cells of a table": lambda n: "1\ta" + "\tb" * n + "!",
+    "columns of a table": lambda n: "step" + ", c" * n + "\n1, 2.5",
+    "words that lead to steps": lambda n: "plan-" * n,
+    "plans one below the other": lambda n: "(a b)\n---\n" * n,
+    "repeated connectives": lambda n: DOMAIN.format("(and " + "and " * n + "(p))"),
     "one long name": lambda n: DOMAIN.format(f"({'x' * n})"),
     "one long line": lambda n: PROBLEM.format("a b " * n, "(p a) (p b) " * n),
     "NULs": lambda n: "\0" * n + DOMAIN.format("\0" * n),
@@ -133,6 +143,8 @@ def work(text: str) -> None:
         assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(text)
     if isinstance(file, PlanSnapshot):
         assert len(file.plan) <= len(text)
+    else:
+        assert len(read_plan(text)[0].steps) <= len(text)
     formatted = apply_edits(text, format_edits(file))
     assert len(formatted) <= 100 * len(text) + 1000
     middle = len(text) // 2
