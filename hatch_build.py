@@ -67,8 +67,8 @@ class BuildHook(BuildHookInterface[Any]):
 
 def _completion(program: str, shell: str) -> bytes:
     """What `PROGRAM completion SHELL` prints."""
-    # What a build needs stands on the path of this process alone. From PYTHONPATH pip takes away
-    # what the environment around has as well, such as the folders of an editable install.
+    # Only the path of this process has what a build needs. pip removes from PYTHONPATH whatever the
+    # surrounding environment has too, such as the folders of an editable install.
     run = f"import runpy, sys; sys.path[:] = {sys.path}; "
     run += f"runpy.run_module({program!r}, run_name='__main__')"
     command = [sys.executable, "-c", run, "completion", shell]

@@ -189,7 +189,7 @@ EXPLANATION = re.compile(
     r"|add|delete|positive|negative)[ \t]+)*"
     r"(?:pre-?conditions?|post-?conditions?|effects?|results?|outcomes?|states?|goals?|facts?|lists?"
     r"|requires?|requirements?|adds|deletes|removes|true|false|holds?|init|because|reasons?"
-    r"|explanation|conditions?|observations?|s\d{1,4})(?![\w-])"
+    r"|explanation|conditions?|observations?|after|before|s\d{1,4})(?![\w-])"
     r"(?:[ \t]+(?:after|before)\b[^:(\r\n]{0,60}"
     r"|(?:(?!\b(?:by|with|using|apply\w*|steps?|actions?|moves?|via|through)\b)[^:(\r\n]){0,60})"
     r"(?P<colon>[:*`_ \t>\u2192]*+)$",

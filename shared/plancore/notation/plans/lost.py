@@ -36,6 +36,10 @@ _LEFT_OUT: Final = re.compile(
 )
 """A line that stands for steps: `...`, `- Repeat for the other boxes.`"""
 _REST_OF_LINE: Final = re.compile(r"[^\r\n]*+(?>(?:[ \t]*+[\r\n])*)")
+_OF_SENTENCES: Final = frozenset(
+    ("and", "at", "by", "for", "from", "in", "into", "is", "it", "of", "on", "onto")
+) | {"so", "that", "the", "then", "to", "via", "with"}
+"""Words between objects in a sentence, as in `Unload p1 at b.`"""
 _MARKS: Final = " \t*`.,|[]{}"
 _ARROW: Final = re.compile(r"(?:->|=>|→)[ \t]*")
 _ITEM: Final = re.compile(
@@ -50,11 +54,14 @@ _LETTER: Final = re.compile(r"[A-Za-z]")
 def lost_lines(text: str, steps: Sequence[Step], passed_over: Sequence[Span]) -> Iterator[Error]:
     """Lines of words in text that is passed over, which name an action with as many objects as a
     step of the plan has: steps in another layout than the others."""
-    shapes = {(action.key[0], len(action.key)) for step in steps for action in step.actions}
+    actions = [action.key for step in steps for action in step.actions]
+    shapes = {(key[0], len(key)) for key in actions}
+    no_objects = _OF_SENTENCES.difference(name for key in actions for name in key[1:])
     for span in passed_over:
         for line in _lines_of_words(text, *span):
             words = line[1].rstrip(_MARKS)
-            if words and _shape(words) in shapes:
+            name, *args = words.lower().split() or [""]
+            if (name, 1 + len(args)) in shapes and no_objects.isdisjoint(args):
                 yield unwrapped(line.start(1), line.start(1) + len(words))
 
 
@@ -168,9 +175,3 @@ def named_steps(
             if text.startswith("(", at - 1):
                 error = Error("text-after-step", span, "expected a step on a line of its own")
             yield Diagnostic(error.code, Severity.ERROR, error.span, error.message)
-
-
-def _shape(words: str) -> tuple[str, int]:
-    """The first word of a line and the number of its words."""
-    listed = words.lower().split()
-    return listed[0], len(listed)

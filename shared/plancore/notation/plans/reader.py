@@ -395,12 +395,16 @@ class Divisions:
         self._first: Fraction | int | None = None
         self._latest: Fraction | int | None = None
         self._is_counted = True
+        self._number: int | None = None
+        self._undone: tuple[Fraction | int | None, Fraction | int | None, bool] | None = None
+        """What is known of the plan before the last certain division."""
 
     def divide(self, at: int, *, sure: bool = True) -> None:
         """Record that another plan may begin after `at` steps."""
         if at:
             self._sure[at] = self._sure.get(at, False) or sure
             if sure:
+                self._undone = (self._first, self._latest, self._is_counted)
                 self._first = self._latest = None
                 self._is_counted = True
 
@@ -409,6 +413,11 @@ class Divisions:
         position = number if step.start is None else step.start
         if position is None:
             return
+        goes_on = number is not None and self._number is not None and number == self._number + 1
+        self._number = number
+        if goes_on and self._undone and self._sure.pop(len(steps), False):
+            # As in `1. (a)`, `Cost: 1`, `2. (b)`.
+            self._first, self._latest, self._is_counted = self._undone
         first, latest = self._first, self._latest
         if first is not None and latest is not None and latest > first == position:
             self.divide(len(steps), sure=self._is_counted and self._is_next(steps[-1], step))

@@ -124,9 +124,10 @@ _ROW: Final = re.compile(r"(?<![\w-])(\d+)[,;\t]([^\r\n]*)")
 """Rows of CSV: number, action, objects. A row with the names of the columns may come first."""
 _PIPES: Final = re.compile(
     r"^[ \t]*\|[^\r\n()]*\|[ \t]*\r?\n[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*\r?\n"
-    r"(?:[ \t]*\|[\w \t|-]*\|[ \t]*(?:\r?\n|\Z))+",
+    r"(?:[ \t]*\|[\w \t|,-]*\|[ \t]*(?:\r?\n|\Z))+",
     re.MULTILINE,
 )
+_COLUMN_END: Final = re.compile(r"[|,]")
 _PIPED: Final = re.compile(r"^([ \t]*)\|[ \t]*(\d+)[ \t]*\|", re.MULTILINE)
 """A Markdown table without parentheses: number, action, objects."""
 _GROUNDED: Final = re.compile(
@@ -319,7 +320,7 @@ def _of_table(match: re.Match[str]) -> str:
     """The rows of a Markdown table, without its heading."""
     heading, line, rows = (*match[0].split("\n", 2), "", "")[:3]
     rows = _PIPED.sub(lambda row: f"{row[1]} {row[2]}:".ljust(len(row[0])), rows)
-    return "\n".join((_blanked(heading), _blanked(line), rows.replace("|", " ")))
+    return "\n".join((_blanked(heading), _blanked(line), _COLUMN_END.sub(" ", rows)))
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -32,7 +32,9 @@ _TRAJECTORY = re.compile(
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 # After prose: an answer in natural language that has a domain in it.
 _NAMED_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
-_EMBEDDED: Final = re.compile(r"^[ \t]*+(?=[\[{]\s*[\"'\[{])", re.MULTILINE)
+_EMBEDDED: Final = re.compile(
+    r"^[ \t]*+(?:[A-Za-z][\w ]{0,40}:[ \t]*+)?(?=[\[{]\s*[\"'\[{])", re.MULTILINE
+)
 """The first line of JSON behind other text."""
 _STEP_LINE = re.compile(
     r"^[ \t]*(?:[-*+][ \t]|[\d.]+[ \t]*[:)]?)?[ \t`*]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE
@@ -265,8 +267,8 @@ def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
             return
     embedded = _EMBEDDED.search(text, start, end)
     if embedded:
-        yield Skip(Span(start, embedded.start()), "text")
-        yield from scan_json(text, embedded.start(), end, scan)
+        yield Skip(Span(start, embedded.end()), "text")
+        yield from scan_json(text, embedded.end(), end, scan)
         return
     said = _COMMENT.sub("", text[start:end])
     refused = _REFUSAL.match(said) or NO_PLAN.search(said)

@@ -220,3 +220,28 @@ def test_a_step_may_have_words_on_both_sides(
 def test_facts_that_a_numbered_item_explains_are_no_steps() -> None:
     text = "1. Initial state: (p a) - it is here\n2. Goal: (q a) - it must be there\n\n(go a)\n"
     assert steps_of(text) == ["(go a)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        ("1. (load p)\n   Cost: 1\n2. (drive a)\n   Cost: 1\n", ["(load p)", "(drive a)"]),
+        ("Steps: 1 to 2\n(wait)\nSteps: 3 to 5\n(load p)\n", ["(wait)", "(load p)"]),
+        (
+            "| No | Action | Objects |\n|---|---|---|\n| 1 | load | p, t |\n| 2 | drive | t |\n",
+            ["#1 (load p t)", "#2 (drive t)"],
+        ),
+        ("1. (load p)\nAfter: (in p t)\n2. (drive a)\nAfter: (at a)\n", ["(load p)", "(drive a)"]),
+        ("1. (load p)\n2. (drop p t b)\n\nWhy:\n1. Drop p at b.\n", ["(load p)", "(drop p t b)"]),
+    ],
+    ids=["costs", "ranges", "cells", "states", "explanations"],
+)
+def test_remarks_neither_divide_a_plan_nor_belong_to_it(text: str, steps: list[str]) -> None:
+    found = read_plan(text)[1]
+    assert steps_of(text) == steps
+    assert not [each for each in found if each.severity is Severity.ERROR]
+
+
+def test_numbers_that_begin_again_divide_plans_as_before() -> None:
+    text = "1. (load p)\n2. (drive a)\nCost: 2\n1. (load p)\n2. (drive b)\nCost: 2\n"
+    assert steps_of(text) == ["(load p)", "(drive b)"]
