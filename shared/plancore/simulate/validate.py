@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Final
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import DEFAULT_TOLERANCES, GroundAction, Plan, Step, Tolerances
 from plancore.notation.plans.items import SEVERAL_PLANS
-from plancore.notation.plans.reader import lost_steps, read_plan
+from plancore.notation.plans.reader import lost_steps, read_plan, unread_items
 from plancore.phrases import count_of
 from plancore.simulate.atoms import Value, show, show_value
 from plancore.simulate.causal_links import causal_links, is_durative, unneeded_steps
@@ -22,6 +23,9 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
+
+_MOST_UNREAD: Final = 3
+"""The most sentences between steps that a verdict names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,8 @@ class PlanVerdict:
     is_readable: bool = True
     """Whether all steps could be read."""
     remarks: tuple[str, ...] = ()
-    """Assumptions, each a clause: rounded durations, the choice among several plans."""
+    """Assumptions, each a clause: rounded durations, the choice among several plans, and
+    sentences in a list of steps."""
     execution: ExecutionDetails | None = None
 
 
@@ -124,13 +129,15 @@ def validate_text(
     findings = tuple(sorted((*findings, *lost), key=lambda found: found.span))
     step, reason = _broken_step(plan, findings, text)
     chosen = tuple(f.message for f in findings if f.code == SEVERAL_PLANS)
+    unread = unread_items(plan, text)[:_MOST_UNREAD]
+    remarks = (*chosen, *(f"`{item}` is not read as a step" for item in unread))
     malformed = partial(
         PlanVerdict,
         plan=name,
         verdict=Verdict.MALFORMED,
         steps=len(plan),
         is_readable=False,
-        remarks=chosen,
+        remarks=remarks,
     )
     if reason is not None and step is None:
         return malformed(reason=reason)
@@ -149,7 +156,7 @@ def validate_text(
         unsatisfied=run.unsatisfied,
         unreached_goals=run.unreached,
         cost=run.cost,
-        remarks=(*chosen, *rounding(run)),
+        remarks=(*remarks, *rounding(run)),
         execution=_execution(run, text, has_states, checkpoint) if trace else None,
     )
 

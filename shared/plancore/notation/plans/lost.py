@@ -48,6 +48,9 @@ _ITEM: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """A line that begins with the number of a step."""
+_BULLET: Final = re.compile(
+    r"^[ \t]{0,3}[-*+\u2022][ \t]++([^\r\n():]++)(?=[\r\n]|\Z)", re.MULTILINE
+)
 _LETTER: Final = re.compile(r"[A-Za-z]")
 
 
@@ -129,6 +132,19 @@ def _is_next(item: re.Match[str], following: re.Match[str]) -> bool:
     """Whether an item has the number after that of another one in the same layout."""
     is_alike = item["lead"].lower() == following["lead"].lower()
     return is_alike and int(following["number"]) == int(item["number"]) + 1
+
+
+def unread_items(plan: Plan, text: str) -> Iterator[str]:
+    """The sentences that are items between the steps of a list with bullets: they may explain
+    steps, or be steps that cannot be read."""
+    if len(plan.steps) < 2:
+        return
+    first, last = plan.steps[0].at, plan.steps[-1].at
+    for span, reason in plan.skipped:
+        if reason == "text" and first < span.start < last:
+            start = max(text.rfind("\n", 0, span.start), text.rfind("\r", 0, span.start)) + 1
+            for item in _BULLET.finditer(text, start, span.end):
+                yield item[1].strip()
 
 
 def named_steps(

@@ -76,6 +76,15 @@ def lost_steps(
     return tuple(named_steps(plan, text, is_step))
 
 
+def unread_items(plan: Plan, text: str) -> tuple[str, ...]:
+    """The sentences between the steps of a list with bullets, which may be steps."""
+    if not plan.skipped:
+        return ()
+    from plancore.notation.plans import lost
+
+    return tuple(lost.unread_items(plan, text))
+
+
 def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:
     """The first finding that makes the plan incomplete; None if it is complete."""
     unread = (f for f in findings if f.severity is Severity.ERROR or f.code == "no-plan-found")

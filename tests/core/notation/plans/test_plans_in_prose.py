@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity
-from plancore.notation.plans.reader import lost_steps, read_plan
+from plancore.notation.plans.reader import lost_steps, read_plan, unread_items
 from plancore.notation.plans.scan import looks_like_plan
 from support.plan_text import findings_of, steps_of
 from support.prose import prose
@@ -245,3 +245,10 @@ def test_remarks_neither_divide_a_plan_nor_belong_to_it(text: str, steps: list[s
 def test_numbers_that_begin_again_divide_plans_as_before() -> None:
     text = "1. (load p)\n2. (drive a)\nCost: 2\n1. (load p)\n2. (drive b)\nCost: 2\n"
     assert steps_of(text) == ["(load p)", "(drive b)"]
+
+
+def test_sentences_between_bulleted_steps_are_named() -> None:
+    text = "Plan:\n- (go a)\n- wait for the light\n  - Effect: (p)\n- (go b)\n- all is done\n"
+    plan, found = read_plan(text)
+    assert not [each for each in found if each.severity is Severity.ERROR]
+    assert unread_items(plan, text) == ("wait for the light",)
