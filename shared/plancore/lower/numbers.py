@@ -29,10 +29,12 @@ WITH_COMMAS: Final = re.compile(
     r"(?<![\w.,-])-?(?:\d+,\d+|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)(?![\w.,])"
 )
 """A number written as `1,5`, `1,000` or `1,000,000`."""
-MATHEMATICS: Final = frozenset((
-    *("^", "abs", "min", "max", "mod", "pow", "sqrt", "exp", "log", "sin", "cos", "tan"),
-    *("asin", "acos", "atan", "floor", "ceil", "round"),
-))  # fmt: skip
+MATHEMATICS: Final = frozenset(
+    (
+        *("^", "abs", "min", "max", "mod", "pow", "sqrt", "exp", "log", "sin", "cos", "tan"),
+        *("asin", "acos", "atan", "floor", "ceil", "round"),
+    )
+)
 """The functions of numbers that ENHSP and DiNo add to the arithmetic of PDDL."""
 _ARITHMETIC: Final = ("+", "-", "*", "/")
 _AGGREGATES: Final = (

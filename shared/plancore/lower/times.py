@@ -233,9 +233,9 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
         is_exchanged = bound.items[2].text.lower() == _DURATION != bound.items[1].text.lower()
         if is_exchanged:
             _report_exchanged(bound, uses)
-        if bound.head in "<>" and is_exchanged:
+        if bound.head in ("<", ">") and is_exchanged:
             is_strict = True
-        elif bound.head in "<>" and _DURATION in sides:
+        elif bound.head in ("<", ">") and _DURATION in sides:
             meant, place = f"{bound.head}=", bound.word_place(0)
             message = f"`{bound.head}` cannot bound a duration; write `{meant}`"
             fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
@@ -260,7 +260,7 @@ def _with_duration(bound: List) -> str:
 def _report_exchanged(bound: List, uses: Uses) -> None:
     """Report `(= 5 ?duration)`, and in `(< 5 ?duration)` also the operator."""
     operator, value, duration = bound.items
-    is_strict = operator.text in "<>"
+    is_strict = operator.text in ("<", ">")
     meant = operator.text.translate(str.maketrans("<>", "><")) + "=" * is_strict
     text = f"({meant} {duration.text} {value.text})"
     message = f"expected `{_DURATION}` first; write `{text}`"

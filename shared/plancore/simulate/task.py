@@ -33,12 +33,14 @@ from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.state import State, World
 from plancore.stop import AT_ONCE, NEVER, Budget, Checkpoint, watched
 
-_WITHOUT_EFFECT: Final = frozenset((
-    *(":agents", ":center", ":discount", ":goal-reward", ":groups", ":horizon", ":length"),
-    *(":observable", ":observe", ":private", ":total-time", ":utility"),
-    *(":constants", ":functions", ":predicates", ":types"),
-    ":htn",
-))  # fmt: skip
+_WITHOUT_EFFECT: Final = frozenset(
+    (
+        *(":agents", ":center", ":discount", ":goal-reward", ":groups", ":horizon", ":length"),
+        *(":observable", ":observe", ":private", ":total-time", ":utility"),
+        *(":constants", ":functions", ":predicates", ":types"),
+        ":htn",
+    )
+)
 """Sections that are not read and do not affect the verdict: those of dialects, declarations that a
 problem repeats, and the task network, whose plans are undecided anyway. Any other may affect it."""
 _MAX_OPERATORS = 200_000
